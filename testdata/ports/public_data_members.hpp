@@ -1,5 +1,5 @@
-/// Public data members of a port are the proxy's own; they are copied from the target when the
-/// configuration asks.
+/// Public data members of a port are the proxy's own; the configuration can copy them from the
+/// target.
 #pragma once
 
 #include <string>

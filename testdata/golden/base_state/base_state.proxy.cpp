@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "base_state.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::fit::CostFunction>::Proxy(::proxima::Target<::fit::CostFunction> proxima_target, ::proxima::InstanceName proxima_instance)
         : Proxy(*proxima_target, static_cast<::proxima::Target<::fit::CostFunction>&&>(proxima_target), proxima_instance) {}
@@ -21,3 +27,5 @@ bool Proxy<::fit::CostFunction>::evaluate(const double *const *proxima_arg_param
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

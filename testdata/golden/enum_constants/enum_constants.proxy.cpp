@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "enum_constants.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::tensor::Material>::Proxy(::proxima::Target<::tensor::Material> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::tensor::Material>&&>(proxima_target)),
@@ -53,3 +59,5 @@ bool Proxy<::tensor::Material>::check(const ::std::bitset<static_cast<unsigned l
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

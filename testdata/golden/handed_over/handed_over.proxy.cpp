@@ -7,6 +7,12 @@
 #include "mastermind.hpp"
 #include "handed_over.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 /// Functions that replace the methods of store::File in tables of virtual functions.
 template <>
@@ -193,3 +199,5 @@ int Proxy<::store::Store>::fill(::store::File &proxima_arg_file, int proxima_arg
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

@@ -8,6 +8,12 @@
 
 #include <handed_over.hpp>
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 /// Measures the calls of an object of store::File itself, while the result lives.
 [[nodiscard]] InPlace measure(::store::File& proxima_object, ::proxima::InstanceName proxima_instance);
@@ -49,3 +55,5 @@ private:
 };
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

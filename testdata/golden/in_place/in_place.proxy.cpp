@@ -6,6 +6,12 @@
 #include "mastermind.hpp"
 #include "in_place.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 // Access rules do not apply to the arguments of an explicit instantiation.
 struct proxima_access_task_Task_is_due {
@@ -88,3 +94,5 @@ InPlace measure(::task::Task& proxima_object, ::proxima::InstanceName proxima_in
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

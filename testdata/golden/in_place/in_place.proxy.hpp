@@ -8,8 +8,16 @@
 
 #include <in_place.hpp>
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 /// Measures the calls of an object of task::Task itself, while the result lives.
 [[nodiscard]] InPlace measure(::task::Task& proxima_object, ::proxima::InstanceName proxima_instance);
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

@@ -6,99 +6,99 @@ namespace proxima {
 namespace mastermind {
 namespace algebra_Element {
 namespace {
-constexpr ::proxima::Parameter proxima_operator_less_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Less_parameters[] = {
     { "other", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Parameter proxima_operator_plus_assign_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_PlusEqual_parameters[] = {
     { "value", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Parameter proxima_operator_assign_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Equal_parameters[] = {
     { "value", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Parameter proxima_operator_call_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Call_parameters[] = {
     { "x", "double", ::proxima::ParameterType::real },
     { "y", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Parameter proxima_operator_subscript_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Subscript_parameters[] = {
     { "index", "std::size_t", ::proxima::ParameterType::unsigned_integer },
 };
 
-constexpr ::proxima::Parameter proxima_operator_increment_2_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_PlusPlus_2_parameters[] = {
     { "arg1", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Parameter proxima_operator_minus_2_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Minus_2_parameters[] = {
     { "other", "double", ::proxima::ParameterType::real },
 };
 
-constexpr ::proxima::Parameter proxima_operator_left_shift_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_LessLess_parameters[] = {
     { "value", "int", ::proxima::ParameterType::integer },
 };
 
-constexpr ::proxima::Parameter proxima_operator_comma_parameters[] = {
+constexpr ::proxima::Parameter proxima_operator_Comma_parameters[] = {
     { "value", "int", ::proxima::ParameterType::integer },
 };
 
 } // namespace
 
-::proxima::MethodInfo<> operator_equal{
+::proxima::MethodInfo<> operator_EqualEqual{
     "operator==", "bool operator==(const Element &) const",
     "testdata/ports/operators.hpp:11"};
-::proxima::MethodInfo<::std::int64_t> operator_less{
+::proxima::MethodInfo<::std::int64_t> operator_Less{
     "operator<", "bool operator<(int) const",
-    "testdata/ports/operators.hpp:12", proxima_operator_less_parameters};
-::proxima::MethodInfo<double> operator_plus_assign{
+    "testdata/ports/operators.hpp:12", proxima_operator_Less_parameters};
+::proxima::MethodInfo<double> operator_PlusEqual{
     "operator+=", "Element & operator+=(double)",
-    "testdata/ports/operators.hpp:13", proxima_operator_plus_assign_parameters};
-::proxima::MethodInfo<double> operator_assign{
+    "testdata/ports/operators.hpp:13", proxima_operator_PlusEqual_parameters};
+::proxima::MethodInfo<double> operator_Equal{
     "operator=", "Element & operator=(double)",
-    "testdata/ports/operators.hpp:14", proxima_operator_assign_parameters};
-::proxima::MethodInfo<double, double> operator_call{
+    "testdata/ports/operators.hpp:14", proxima_operator_Equal_parameters};
+::proxima::MethodInfo<double, double> operator_Call{
     "operator()", "double operator()(double, double) const",
-    "testdata/ports/operators.hpp:15", proxima_operator_call_parameters};
-::proxima::MethodInfo<> operator_call_2{
+    "testdata/ports/operators.hpp:15", proxima_operator_Call_parameters};
+::proxima::MethodInfo<> operator_Call_2{
     "operator()", "double operator()()",
     "testdata/ports/operators.hpp:16"};
-::proxima::MethodInfo<::std::uint64_t> operator_subscript{
+::proxima::MethodInfo<::std::uint64_t> operator_Subscript{
     "operator[]", "double & operator[](std::size_t)",
-    "testdata/ports/operators.hpp:17", proxima_operator_subscript_parameters};
-::proxima::MethodInfo<> operator_increment{
+    "testdata/ports/operators.hpp:17", proxima_operator_Subscript_parameters};
+::proxima::MethodInfo<> operator_PlusPlus{
     "operator++", "Element & operator++()",
     "testdata/ports/operators.hpp:18"};
-::proxima::MethodInfo<::std::int64_t> operator_increment_2{
+::proxima::MethodInfo<::std::int64_t> operator_PlusPlus_2{
     "operator++", "double operator++(int)",
-    "testdata/ports/operators.hpp:19", proxima_operator_increment_2_parameters};
-::proxima::MethodInfo<> operator_minus{
+    "testdata/ports/operators.hpp:19", proxima_operator_PlusPlus_2_parameters};
+::proxima::MethodInfo<> operator_Minus{
     "operator-", "double operator-() const",
     "testdata/ports/operators.hpp:20"};
-::proxima::MethodInfo<double> operator_minus_2{
+::proxima::MethodInfo<double> operator_Minus_2{
     "operator-", "double operator-(double) const",
-    "testdata/ports/operators.hpp:21", proxima_operator_minus_2_parameters};
-::proxima::MethodInfo<> operator_not{
+    "testdata/ports/operators.hpp:21", proxima_operator_Minus_2_parameters};
+::proxima::MethodInfo<> operator_Exclaim{
     "operator!", "bool operator!() const",
     "testdata/ports/operators.hpp:22"};
-::proxima::MethodInfo<> operator_star{
+::proxima::MethodInfo<> operator_Star{
     "operator*", "double operator*() const",
     "testdata/ports/operators.hpp:23"};
-::proxima::MethodInfo<> operator_arrow{
+::proxima::MethodInfo<> operator_Arrow{
     "operator->", "const double * operator->() const",
     "testdata/ports/operators.hpp:24"};
-::proxima::MethodInfo<::std::int64_t> operator_left_shift{
+::proxima::MethodInfo<::std::int64_t> operator_LessLess{
     "operator<<", "Element & operator<<(int)",
-    "testdata/ports/operators.hpp:25", proxima_operator_left_shift_parameters};
-::proxima::MethodInfo<::std::int64_t> operator_comma{
+    "testdata/ports/operators.hpp:25", proxima_operator_LessLess_parameters};
+::proxima::MethodInfo<::std::int64_t> operator_Comma{
     "operator,", "double operator,(int)",
-    "testdata/ports/operators.hpp:26", proxima_operator_comma_parameters};
-::proxima::MethodInfo<> operator_ampersand{
+    "testdata/ports/operators.hpp:26", proxima_operator_Comma_parameters};
+::proxima::MethodInfo<> operator_Amp{
     "operator&", "const void * operator&() const",
     "testdata/ports/operators.hpp:27"};
 
 namespace {
-::proxima::Method* const proxima_methods[] = { &operator_equal, &operator_less, &operator_plus_assign, &operator_assign, &operator_call, &operator_call_2, &operator_subscript, &operator_increment, &operator_increment_2, &operator_minus, &operator_minus_2, &operator_not, &operator_star, &operator_arrow, &operator_left_shift, &operator_comma, &operator_ampersand };
+::proxima::Method* const proxima_methods[] = { &operator_EqualEqual, &operator_Less, &operator_PlusEqual, &operator_Equal, &operator_Call, &operator_Call_2, &operator_Subscript, &operator_PlusPlus, &operator_PlusPlus_2, &operator_Minus, &operator_Minus_2, &operator_Exclaim, &operator_Star, &operator_Arrow, &operator_LessLess, &operator_Comma, &operator_Amp };
 } // namespace
 ::proxima::PortInfo proxima_port{ "algebra::Element", proxima_methods, 17};
 } // namespace algebra_Element

@@ -12,23 +12,23 @@ namespace proxima {
 namespace mastermind {
 /// algebra::Element
 namespace algebra_Element {
-extern ::proxima::MethodInfo<> operator_equal;
-extern ::proxima::MethodInfo<::std::int64_t> operator_less;
-extern ::proxima::MethodInfo<double> operator_plus_assign;
-extern ::proxima::MethodInfo<double> operator_assign;
-extern ::proxima::MethodInfo<double, double> operator_call;
-extern ::proxima::MethodInfo<> operator_call_2;
-extern ::proxima::MethodInfo<::std::uint64_t> operator_subscript;
-extern ::proxima::MethodInfo<> operator_increment;
-extern ::proxima::MethodInfo<::std::int64_t> operator_increment_2;
-extern ::proxima::MethodInfo<> operator_minus;
-extern ::proxima::MethodInfo<double> operator_minus_2;
-extern ::proxima::MethodInfo<> operator_not;
-extern ::proxima::MethodInfo<> operator_star;
-extern ::proxima::MethodInfo<> operator_arrow;
-extern ::proxima::MethodInfo<::std::int64_t> operator_left_shift;
-extern ::proxima::MethodInfo<::std::int64_t> operator_comma;
-extern ::proxima::MethodInfo<> operator_ampersand;
+extern ::proxima::MethodInfo<> operator_EqualEqual;
+extern ::proxima::MethodInfo<::std::int64_t> operator_Less;
+extern ::proxima::MethodInfo<double> operator_PlusEqual;
+extern ::proxima::MethodInfo<double> operator_Equal;
+extern ::proxima::MethodInfo<double, double> operator_Call;
+extern ::proxima::MethodInfo<> operator_Call_2;
+extern ::proxima::MethodInfo<::std::uint64_t> operator_Subscript;
+extern ::proxima::MethodInfo<> operator_PlusPlus;
+extern ::proxima::MethodInfo<::std::int64_t> operator_PlusPlus_2;
+extern ::proxima::MethodInfo<> operator_Minus;
+extern ::proxima::MethodInfo<double> operator_Minus_2;
+extern ::proxima::MethodInfo<> operator_Exclaim;
+extern ::proxima::MethodInfo<> operator_Star;
+extern ::proxima::MethodInfo<> operator_Arrow;
+extern ::proxima::MethodInfo<::std::int64_t> operator_LessLess;
+extern ::proxima::MethodInfo<::std::int64_t> operator_Comma;
+extern ::proxima::MethodInfo<> operator_Amp;
 extern ::proxima::PortInfo proxima_port;
 } // namespace algebra_Element
 

@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "operators.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::algebra::Element>::Proxy(::proxima::Target<::algebra::Element> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::algebra::Element>&&>(proxima_target)),
@@ -12,7 +18,7 @@ Proxy<::algebra::Element>::Proxy(::proxima::Target<::algebra::Element> proxima_t
     }
 
 bool Proxy<::algebra::Element>::operator==(const ::algebra::Element &proxima_arg_other) const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_equal;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_EqualEqual;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(proxima_arg_other);
     }
@@ -22,7 +28,7 @@ bool Proxy<::algebra::Element>::operator==(const ::algebra::Element &proxima_arg
 }
 
 bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_less;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Less;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(proxima_arg_other);
     }
@@ -33,7 +39,7 @@ bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator+=(double proxima_arg_value) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_plus_assign;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_PlusEqual;
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator+=(proxima_arg_value);
     }
@@ -44,40 +50,40 @@ bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator=(double proxima_arg_value) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_assign;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Equal;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator=(proxima_arg_value);
+        return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<::algebra::Element &(::algebra::Element::*)(double)>(&::algebra::Element::operator=))(proxima_arg_value);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&value = proxima_arg_value]() noexcept { return static_cast<double>(value); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator=(proxima_arg_value);
+    return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<::algebra::Element &(::algebra::Element::*)(double)>(&::algebra::Element::operator=))(proxima_arg_value);
 }
 
 double Proxy<::algebra::Element>::operator()(double proxima_arg_x, double proxima_arg_y) const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_call;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Call;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(proxima_arg_x, proxima_arg_y);
+        return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(double, double) const>(&::algebra::Element::operator()))(proxima_arg_x, proxima_arg_y);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(4),
         [&x = proxima_arg_x]() noexcept { return static_cast<double>(x); },
         [&y = proxima_arg_y]() noexcept { return static_cast<double>(y); });
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(proxima_arg_x, proxima_arg_y);
+    return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(double, double) const>(&::algebra::Element::operator()))(proxima_arg_x, proxima_arg_y);
 }
 
 double Proxy<::algebra::Element>::operator()() {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_call_2;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Call_2;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator()();
+        return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)()>(&::algebra::Element::operator()))();
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(5));
-    return static_cast<::algebra::Element&>(*proxima_target_).operator()();
+    return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)()>(&::algebra::Element::operator()))();
 }
 
 double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_subscript;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Subscript;
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator[](proxima_arg_index);
     }
@@ -88,49 +94,49 @@ double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) 
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator++() {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_increment;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_PlusPlus;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator++();
+        return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<::algebra::Element &(::algebra::Element::*)()>(&::algebra::Element::operator++))();
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(7));
-    return static_cast<::algebra::Element&>(*proxima_target_).operator++();
+    return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<::algebra::Element &(::algebra::Element::*)()>(&::algebra::Element::operator++))();
 }
 
 double Proxy<::algebra::Element>::operator++(int proxima_arg_arg1) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_increment_2;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_PlusPlus_2;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator++(proxima_arg_arg1);
+        return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(int)>(&::algebra::Element::operator++))(proxima_arg_arg1);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(8),
         [&arg1 = proxima_arg_arg1]() noexcept { return static_cast<::std::int64_t>(arg1); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator++(proxima_arg_arg1);
+    return (static_cast<::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(int)>(&::algebra::Element::operator++))(proxima_arg_arg1);
 }
 
 double Proxy<::algebra::Element>::operator-() const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_minus;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Minus;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator-();
+        return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)() const>(&::algebra::Element::operator-))();
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(9));
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator-();
+    return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)() const>(&::algebra::Element::operator-))();
 }
 
 double Proxy<::algebra::Element>::operator-(double proxima_arg_other) const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_minus_2;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Minus_2;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(proxima_arg_other);
+        return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(double) const>(&::algebra::Element::operator-))(proxima_arg_other);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(10),
         [&other = proxima_arg_other]() noexcept { return static_cast<double>(other); });
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(proxima_arg_other);
+    return (static_cast<const ::algebra::Element&>(*proxima_target_).*static_cast<double (::algebra::Element::*)(double) const>(&::algebra::Element::operator-))(proxima_arg_other);
 }
 
 bool Proxy<::algebra::Element>::operator!() const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_not;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Exclaim;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator!();
     }
@@ -140,7 +146,7 @@ bool Proxy<::algebra::Element>::operator!() const {
 }
 
 double Proxy<::algebra::Element>::operator*() const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_star;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Star;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator*();
     }
@@ -150,7 +156,7 @@ double Proxy<::algebra::Element>::operator*() const {
 }
 
 const double * Proxy<::algebra::Element>::operator->() const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_arrow;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Arrow;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator->();
     }
@@ -160,7 +166,7 @@ const double * Proxy<::algebra::Element>::operator->() const {
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator<<(int proxima_arg_value) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_left_shift;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_LessLess;
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator<<(proxima_arg_value);
     }
@@ -171,7 +177,7 @@ const double * Proxy<::algebra::Element>::operator->() const {
 }
 
 double Proxy<::algebra::Element>::operator,(int proxima_arg_value) {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_comma;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Comma;
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator,(proxima_arg_value);
     }
@@ -182,7 +188,7 @@ double Proxy<::algebra::Element>::operator,(int proxima_arg_value) {
 }
 
 const void * Proxy<::algebra::Element>::operator&() const {
-    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_ampersand;
+    auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_Amp;
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator&();
     }
@@ -192,3 +198,5 @@ const void * Proxy<::algebra::Element>::operator&() const {
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "parameter_expressions.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::expressions::Port>::Proxy(::proxima::Target<::expressions::Port> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::expressions::Port>&&>(proxima_target)),
@@ -14,7 +20,7 @@ Proxy<::expressions::Port>::Proxy(::proxima::Target<::expressions::Port> proxima
 double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_arg_matrix, const double *proxima_arg_values, int proxima_arg_count) {
     auto& proxima_record = ::proxima::mastermind::expressions_Port::apply;
     if (!proxima_record.active()) {
-        return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
+        return (static_cast<::expressions::Port&>(*proxima_target_).*static_cast<double (::expressions::Port::*)(const ::expressions::Matrix &, const double *, int)>(&::expressions::Port::apply))(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double, ::proxima::Missing> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
@@ -22,18 +28,18 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
         [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix.columns); },
         [&count = ::std::as_const(proxima_arg_count), &values = ::std::as_const(proxima_arg_values)] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
         [&matrix = ::std::as_const(proxima_arg_matrix), &target = *proxima_target_] { const ::proxima::Unmeasured proxima_work; return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
-    return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
+    return (static_cast<::expressions::Port&>(*proxima_target_).*static_cast<double (::expressions::Port::*)(const ::expressions::Matrix &, const double *, int)>(&::expressions::Port::apply))(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
 }
 
 double Proxy<::expressions::Port>::apply(::std::unique_ptr<::expressions::Matrix> proxima_arg_matrix) {
     auto& proxima_record = ::proxima::mastermind::expressions_Port::apply_2;
     if (!proxima_record.active()) {
-        return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
+        return (static_cast<::expressions::Port&>(*proxima_target_).*static_cast<double (::expressions::Port::*)(::std::unique_ptr<::expressions::Matrix>)>(&::expressions::Port::apply))(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&matrix = ::std::as_const(proxima_arg_matrix)] { return static_cast<::std::int64_t>(matrix->rows * matrix->columns); });
-    return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
+    return (static_cast<::expressions::Port&>(*proxima_target_).*static_cast<double (::expressions::Port::*)(::std::unique_ptr<::expressions::Matrix>)>(&::expressions::Port::apply))(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
 }
 
 int Proxy<::expressions::Port>::silent(int proxima_arg_a) {
@@ -63,3 +69,5 @@ int Proxy<::expressions::Port>::size() const {
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "parameters_after.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::late::Solver>::Proxy(::proxima::Target<::late::Solver> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::late::Solver>&&>(proxima_target)),
@@ -100,3 +106,5 @@ int Proxy<::late::Solver>::size() const {
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

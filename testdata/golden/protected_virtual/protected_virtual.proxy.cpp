@@ -5,6 +5,12 @@
 #include "mastermind.hpp"
 #include "protected_virtual.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::linear::OperatorBase>::Proxy(::proxima::Target<::linear::OperatorBase> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::linear::OperatorBase>&&>(proxima_target)),
@@ -94,3 +100,5 @@ double Proxy<::linear::Operator>::take_impl(::std::vector<double> proxima_arg_x)
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

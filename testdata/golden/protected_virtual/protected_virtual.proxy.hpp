@@ -6,6 +6,12 @@
 
 #include <protected_virtual.hpp>
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 /// Measures linear::OperatorBase.
 template <>
@@ -78,3 +84,5 @@ private:
 };
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

@@ -5,5 +5,13 @@
 #include "mastermind.hpp"
 #include "proxy_template.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 } // namespace proxima
+
+#pragma GCC diagnostic pop

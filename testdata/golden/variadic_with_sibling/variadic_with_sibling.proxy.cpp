@@ -6,6 +6,12 @@
 #include "mastermind.hpp"
 #include "variadic_with_sibling.proxy.hpp"
 
+// The port's own declarations give rise to these; repeating them here is no news.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#pragma GCC diagnostic ignored "-Wignored-qualifiers"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+
 namespace proxima {
 Proxy<::journal::Log>::Proxy(::proxima::Target<::journal::Log> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::journal::Log>&&>(proxima_target)),
@@ -41,3 +47,5 @@ int Proxy<::journal::Log>::vprint(int proxima_arg_level, const char *proxima_arg
 }
 
 } // namespace proxima
+
+#pragma GCC diagnostic pop

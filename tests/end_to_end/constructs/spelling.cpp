@@ -49,7 +49,6 @@
 #include "va_list_parameter/va_list_parameter.proxy.hpp"
 #include "variadic_template/variadic_template.proxy.hpp"
 #include "virtual_base/virtual_base.proxy.hpp"
-#include "volatile_method/volatile_method.proxy.hpp"
 #include "same_behaviour.hpp"
 
 // This file may name what is deprecated: the generated headers above may not.
@@ -69,13 +68,13 @@ static_assert(
         HiddenPort, Plugin::Plugin, acme::Plugin, aliases::Port, arguments::Port, bmi::Bmi,
         bmi::Model, chem::Combustion, codec::Encoder, daily::Port, device::Stream,
         engine::Vehicle::Brake, engine::Vehicle::Chassis::Wheel, engine::Vehicle::Motor,
-        extended::Port, habit::Port, hardware::Register, hydro::FluxPort, image::Filter,
-        journal::Journal, legacy::OldWindow, legacy::Window, lib::Port, lib::deep::er::Nested,
-        lifetime::Listener, lifetime::Purged, lifetime::Session, mesh::Grid, mesh::NamedField,
-        nameless::Port, observe::Controller, opaque::Port, opaque::Store, output::Writer,
-        parse::Parser, reflect::Visitor, report::Report, root::Finder, safe::Handle,
-        sealed::Counter, shapes::Sprite, shapes::Twice, solver::Port, sources::Buffered,
-        spelling::Port, stencil::Kernel, table::Column, tensor::Material, thyra::LinearOp<double>,
+        extended::Port, habit::Port, hydro::FluxPort, image::Filter, journal::Journal,
+        legacy::OldWindow, legacy::Window, lib::Port, lib::deep::er::Nested, lifetime::Listener,
+        lifetime::Purged, lifetime::Session, mesh::Grid, mesh::NamedField, nameless::Port,
+        observe::Controller, opaque::Port, opaque::Store, output::Writer, parse::Parser,
+        reflect::Visitor, report::Report, root::Finder, safe::Handle, sealed::Counter,
+        shapes::Sprite, shapes::Twice, solver::Port, sources::Buffered, spelling::Port,
+        stencil::Kernel, table::Column, tensor::Material, thyra::LinearOp<double>,
         thyra::LinearOp<float, int>, thyra::VectorBase<std::string>, timestep::CheckedIntegrator,
         value::Variant, vtk::Filter>,
     "every pure method is overridden");

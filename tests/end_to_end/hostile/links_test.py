@@ -228,18 +228,8 @@ class Writers(unittest.TestCase):
 
     def test_generator(self):
         self.write("port.hpp", "struct Port { virtual ~Port() = default; virtual int f(int n) = 0; };\n")
-        for options in ((), ("--force", "--touch")):
+        for options in ((), ("--force",)):
             self.attack_each_name([GENERATOR, "port.hpp", "-o", "out", "--depfile", "out/d", "--explain", "out/e", *options], "out")
-
-    def test_unchanged_outputs_behind_a_link_keep_their_times(self):
-        self.write("port.hpp", "struct Port { virtual ~Port() = default; virtual int f(int n) = 0; };\n")
-        self.call(GENERATOR, "port.hpp", "-o", "out")
-        (self.work / "out" / "mastermind.cpp").rename(self.elsewhere / "same.cpp")
-        (self.work / "out" / "mastermind.cpp").symlink_to(self.elsewhere / "same.cpp")
-        os.utime(self.elsewhere / "same.cpp", (1, 1))
-        before = state_of(self.elsewhere)
-        self.assertEqual(self.call(GENERATOR, "port.hpp", "-o", "out", "--touch").returncode, 0)
-        self.assertEqual(state_of(self.elsewhere), before)
 
     def test_study(self):
         self.write("study.json", json.dumps({

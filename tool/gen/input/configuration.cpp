@@ -143,7 +143,6 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                       arguments.place()});
              }
          }},
-        {"copy_members", flag_reader("copy_members", options.copy_members)},
         {"initialize",
          [&](const LocatedJson& statements) {
              read_array(statements, "\"initialize\"", [&](const LocatedJson& statement) {
@@ -162,8 +161,8 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
         {"in_place", flag_reader("in_place", options.in_place)},
     };
     read_object(value, "the options of port \"" + key.text() + "\"", known);
-    const bool makes_proxy = options.copy_members || !options.construct.empty() ||
-                             !options.initialize.empty() || !options.accept.empty();
+    const bool makes_proxy =
+        !options.construct.empty() || !options.initialize.empty() || !options.accept.empty();
     if (options.in_place && makes_proxy) {
         throw base::Error(key.place(), "a port that is measured in place has no proxy, so it takes "
                                        "no option but in_place, before and after");
@@ -221,8 +220,19 @@ GeneratorConfiguration parse_configuration(const std::string& file, const std::s
     return read_root(base::parse_located_json(file, text, {.comments = true}));
 }
 
-GeneratorConfiguration read_configuration(const std::filesystem::path& file) {
-    return parse_configuration(file.string(), base::read_whole_file(file));
+GeneratorConfiguration read_configuration(const Options& options) {
+    GeneratorConfiguration configuration;
+    if (options.configuration) {
+        configuration = parse_configuration(*options.configuration,
+                                            base::read_whole_file(*options.configuration));
+    }
+    for (const std::string& pattern : options.classes) {
+        configuration.classes.push_back({ConfigurationRule::Effect::include, pattern, {}});
+    }
+    for (const std::string& pattern : options.templates) {
+        configuration.templates.push_back({ConfigurationRule::Effect::include, pattern, {}});
+    }
+    return configuration;
 }
 
 } // namespace proxima::gen

@@ -1,10 +1,9 @@
 // The configuration file: selection rules, recorded parameters, and options of single ports.
 #pragma once
 
+#include "input/options.hpp"
 #include "model/port_model.hpp"
 
-#include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -45,7 +44,6 @@ struct PortOptions {
     std::string port;
     SourcePosition position;
     std::vector<BaseInitializer> construct;
-    bool copy_members = false;
     std::vector<Statement> initialize;
     std::vector<ObjectsRule> objects;
     bool in_place = false;
@@ -67,8 +65,9 @@ bool names_port(const std::string& pattern, const PortClass& port);
 // The last entry of "ports" that names the port; null if none does.
 const PortOptions* options_for(const GeneratorConfiguration& configuration, const PortClass& port);
 
-// Throws base::Error at the first violation of docs/configuration.md.
-GeneratorConfiguration read_configuration(const std::filesystem::path& file);
+// The file that the options name, and their classes and templates as rules behind it. Throws
+// base::Error at the first violation of docs/configuration.md.
+GeneratorConfiguration read_configuration(const Options& options);
 GeneratorConfiguration parse_configuration(const std::string& file, const std::string& text);
 
 } // namespace proxima::gen

@@ -80,8 +80,6 @@ void describe(CLI::App& app, Options& options) {
                    "Write the treatment of each method and its reason as JSON (-: standard output)")
         ->type_name("FILE")
         ->excludes(pmpi);
-    app.add_option("-p", options.flags.build_dir, "Directory that holds compile_commands.json")
-        ->type_name("BUILD_DIR");
     app.add_option("--compiler", options.flags.compiler,
                    "Use the include directories and macros of this compiler, such as mpicxx")
         ->type_name("CXX");
@@ -93,8 +91,6 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("--depfile-target", options.depfile_target,
                    "Target of that rule (default: mastermind.cpp)")
         ->type_name("NAME");
-    app.add_flag("--touch", options.touch,
-                 "Update the time stamps of unchanged outputs, for rules of make");
     app.add_option("-j,--jobs", options.jobs, "Parse N headers at once (default: one per core)")
         ->type_name("N");
     app.add_flag("--force", options.force,

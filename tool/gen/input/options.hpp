@@ -9,9 +9,8 @@ namespace proxima::gen {
 
 // Sources of the compiler flags of a run.
 struct FlagSources {
-    std::vector<std::string> flags;       // given after `--`
-    std::optional<std::string> build_dir; // holds a compile_commands.json
-    std::optional<std::string> compiler;  // gives its include directories and macros
+    std::vector<std::string> flags;      // given after `--`
+    std::optional<std::string> compiler; // gives its include directories and macros
 };
 
 struct Options {
@@ -22,7 +21,6 @@ struct Options {
     std::vector<std::string> templates;
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
-    bool touch = false;               // give unchanged outputs a new time stamp
     std::optional<std::string> check; // compiler that must accept the output
     bool force = false;               // replace files that are not generated
     bool list = false;

@@ -7,24 +7,17 @@
 namespace proxima::gen {
 namespace {
 
-bool is_class_somewhere(const std::string& name, const std::vector<HeaderAnalysis>& headers) {
-    return std::any_of(headers.begin(), headers.end(), [&](const HeaderAnalysis& header) {
-        return header.found.contains(name) &&
-               std::none_of(header.ports.begin(), header.ports.end(), [&](const PortClass& port) {
-                   return port.only_a_name && port.name == name;
-               });
-    });
-}
-
-// The names that one header only declares while another has the class.
-std::set<std::string> names_defined_elsewhere(const std::vector<HeaderAnalysis>& headers) {
+// The names under which some header has a class, not only a declaration.
+std::set<std::string> defined_names(const std::vector<HeaderAnalysis>& headers) {
     std::set<std::string> names;
     for (const HeaderAnalysis& header : headers) {
+        std::set<std::string> found = header.found;
         for (const PortClass& port : header.ports) {
-            if (port.only_a_name && is_class_somewhere(port.name, headers)) {
-                names.insert(port.name);
+            if (port.only_a_name) {
+                found.erase(port.name);
             }
         }
+        names.merge(found);
     }
     return names;
 }
@@ -42,10 +35,10 @@ void give_each_class_one_header(std::vector<HeaderAnalysis>& headers) {
         bool defines;
     };
     std::map<std::string, Owner> owners;
-    const std::set<std::string> elsewhere = names_defined_elsewhere(headers);
+    const std::set<std::string> defined = defined_names(headers);
     for (HeaderAnalysis& header : headers) {
         std::erase_if(header.ports, [&](const PortClass& port) {
-            return port.only_a_name && elsewhere.contains(port.name);
+            return port.only_a_name && defined.contains(port.name);
         });
         for (const PortClass& port : header.ports) {
             std::error_code ignored;

@@ -2,6 +2,14 @@
 
 namespace proxima::gen {
 
+std::string make_unique(const std::string& name, std::set<std::string>& taken) {
+    std::string made = name;
+    for (unsigned number = 2; !taken.insert(made).second; ++number) {
+        made = name + "_" + std::to_string(number);
+    }
+    return made;
+}
+
 std::string template_declaration(const PortClass& port) {
     return "template <" + joined(port.template_parameters, &TemplateParameter::declaration) + ">";
 }

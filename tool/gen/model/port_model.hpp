@@ -27,6 +27,9 @@ std::string joined(const std::vector<Element>& elements, std::string Element::* 
     return text;
 }
 
+// Adds `name` to the names taken, with a number if it is among them: `f`, `f_2`, `f_3`.
+std::string make_unique(const std::string& name, std::set<std::string>& taken);
+
 // Storage of a recorded parameter; each value is one ParameterType of the runtime.
 enum class ParameterKind { integer, unsigned_integer, floating, boolean, enumeration, text };
 
@@ -100,11 +103,10 @@ struct PortMethod {
     std::string member_pointer_type;
     std::vector<MethodParameter> parameters;
     bool is_const = false;
-    bool is_volatile = false;
     bool rvalue_qualified = false;
     bool lvalue_qualified = false;
     bool nodiscard = false;
-    std::string exception_specification;     // "", "noexcept" or a dynamic specification
+    std::string exception_specification;     // "", "noexcept" or "noexcept(...)"
     std::string calling_convention;          // attribute text, or empty
     std::string list_sibling;                // method that takes a va_list instead of C variadics
     std::vector<RecordedParameter> recorded; // those read before the call come first
@@ -132,17 +134,10 @@ struct PortMethod {
     }
 };
 
-// A member of the port that a proxy does not forward, with the reason.
 struct Note {
     std::string text;
     SourcePosition position;
-    std::string own; // `f()` if it uses state that target and proxy have alike, else empty
-};
-
-// A public data member that is copied from the target.
-struct CopiedMember {
-    std::string name;
-    bool is_array = false;
+    bool of_state = false; // names methods that use state which target and proxy have alike
 };
 
 struct BaseInitializer {
@@ -192,9 +187,7 @@ struct PortClass {
     std::vector<Note> notes;
     bool forwards_constructors = false;
     std::vector<BaseInitializer> base_initializers;
-    std::vector<CopiedMember> copied_members;
     std::vector<Statement> initialize;
-    std::set<std::string> silenced_warnings;
     std::string refusal; // reason for having no proxy; empty if eligible
     SourcePosition refusal_position;
 
@@ -214,6 +207,12 @@ struct PortClass {
     }
 
     bool eligible() const { return refusal.empty(); }
+    void refuse(const std::string& reason, const SourcePosition& place) {
+        if (eligible()) {
+            refusal = reason;
+            refusal_position = place;
+        }
+    }
     bool is_template() const { return !template_parameters.empty(); }
 
     // True if its proxy needs nothing but a target, as a component does.

@@ -19,25 +19,6 @@ namespace fs = std::filesystem;
 
 using kainjow::mustache::data;
 
-// Silences warnings about declarations of the ports, which generated code only repeats.
-void set_silence(data& values, const std::vector<PortClass>& ports) {
-    std::set<std::string> warnings;
-    for (const PortClass& port : ports) {
-        warnings.insert(port.silenced_warnings.begin(), port.silenced_warnings.end());
-    }
-    if (warnings.empty()) {
-        values.set("silence", false);
-        return;
-    }
-    std::string text = "// The port's own declarations give rise to these; repeating them here is "
-                       "no news.\n#pragma GCC diagnostic push";
-    for (const std::string& warning : warnings) {
-        text += fmt::format("\n#pragma GCC diagnostic ignored \"{}\"", warning);
-    }
-    values.set("silence", text);
-    values.set("restore", std::string("#pragma GCC diagnostic pop"));
-}
-
 // Joins one piece of the code of all ports.
 std::string pieces_of(const std::vector<PortClass>& ports, std::string PortCode::* piece) {
     std::string text;
@@ -85,7 +66,6 @@ void add_proxies(const HeaderAnalysis& analysis, const fs::path& directory,
     values.set("definitions", definitions);
     values.set("header_needs", list_of("needed", headers_needed_by(classes)));
     values.set("source_needs", list_of("needed", headers_needed_by(definitions)));
-    set_silence(values, ports);
     files.push_back({directory / proxy_header, render_template("proxy_header", values)});
     files.push_back(
         {directory / (stem_of(analysis) + ".proxy.cpp"), render_template("proxy_source", values)});

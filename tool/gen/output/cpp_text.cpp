@@ -40,14 +40,12 @@ std::string closed(const std::string& expression) {
 }
 
 std::string call_target(const PortMethod& method) {
-    const std::string qualifiers =
-        std::string(method.is_const ? "const " : "") + (method.is_volatile ? "volatile " : "");
-    std::string target =
-        method.is_volatile ? "*const_cast<Proxy*>(this)->proxima_target_" : "*proxima_target_";
+    const char* const qualifier = method.is_const ? "const " : "";
+    std::string target = "*proxima_target_";
     for (const std::string& base : method.cast_path) {
-        target = fmt::format("static_cast<{}{}&>({})", qualifiers, base, target);
+        target = fmt::format("static_cast<{}{}&>({})", qualifier, base, target);
     }
-    return fmt::format("static_cast<{}{}{}>({})", qualifiers, method.declaring_type,
+    return fmt::format("static_cast<{}{}{}>({})", qualifier, method.declaring_type,
                        method.rvalue_qualified ? "&&" : "&", target);
 }
 
@@ -59,11 +57,7 @@ std::string method_pointer(const PortMethod& method, const std::string& owner) {
 }
 
 std::string method_name(const PortMethod& method) {
-    if (!method.conversion) {
-        return method.name;
-    }
-    return "operator " +
-           (needs_trailing_result(method) ? "proxima_" + method.identifier : method.return_type);
+    return method.conversion ? "operator " + method.return_type : method.name;
 }
 
 bool needs_trailing_result(const PortMethod& method) {

@@ -20,7 +20,7 @@ std::string call_target(const PortMethod& method);
 // static_cast<int (ns::Port::*)(int) const>(&Owner::f), the cast where overloads need it.
 std::string method_pointer(const PortMethod& method, const std::string& owner);
 
-// Name of a method in C++ text; a conversion function is named by its type or the proxy's alias.
+// Name of a method in C++ text; a conversion function is named by its type.
 std::string method_name(const PortMethod& method);
 
 // True if the result type must stand behind the parameters because its declarator would wrap around

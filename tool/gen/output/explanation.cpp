@@ -118,22 +118,6 @@ std::string skipped_text(const std::vector<SkippedClass>& classes) {
     return text;
 }
 
-// The non-virtual methods that use the proxy's own object, which is like the target.
-std::string own_object_text(const PortClass& port) {
-    std::vector<std::string> methods;
-    for (const Note& note : port.notes) {
-        if (!note.own.empty()) {
-            methods.push_back(note.own);
-        }
-    }
-    return methods.empty()
-               ? ""
-               : base::joined(methods) + ": state that " +
-                     (port.forwards_constructors
-                          ? "the constructor's arguments set; give the proxy the target's"
-                          : "nothing changes");
-}
-
 } // namespace
 
 std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
@@ -154,12 +138,10 @@ std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
                     method.treatment == Treatment::measured ? parameters_text(method) : "");
             }
         }
-        if (verbose) {
-            for (const Note& note : port.notes) {
+        for (const Note& note : port.notes) {
+            if (verbose || note.of_state) {
                 text += fmt::format("            note      {}\n", note.text);
             }
-        } else if (const std::string own = own_object_text(port); !own.empty()) {
-            text += fmt::format("            note      {}\n", own);
         }
     }
     return text;

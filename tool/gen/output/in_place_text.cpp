@@ -42,36 +42,20 @@ std::string in_front(const std::string& separator, const std::string& list) {
     return list.empty() ? "" : separator + list;
 }
 
-data access_data(const PortClass& port, const PortMethod& declared) {
-    const std::string access = access_name(port, declared);
-    data values;
-    values.set("access", access);
-    values.set("declaring_type", declared.declaring_type);
-    values.set("pointer_type", declared.member_pointer_type);
-    values.set("private_member", declared.declaring_type + "::" + method_name(declared));
-    values.set("pointer", method_pointer(declared, access));
-    return values;
-}
-
 data entry_data(const PortClass& port, const Declaration& declaration) {
     const PortMethod& declared = declaration.declared;
     const PortMethod& method = *declaration.method;
-    const bool trailing = needs_trailing_result(declared);
     data values;
     values.set("entry", "proxima_at_" + declared.identifier);
     values.set("slot", "proxima_slot_" + declared.identifier);
     values.set("declaring_type", declared.declaring_type);
-    values.set("result", (trailing ? "auto" : declared.return_type) + " ");
-    values.set("trailing_result", trailing ? " -> " + declared.return_type : "");
+    set_result(values, declared);
     values.set("parameters", in_front(", ", parameter_list(method)));
     values.set("pointer", member_pointer(port, declared));
-    values.set("records", record_scope(port));
-    values.set("identifier", method.identifier);
     values.set("index", std::to_string(declaration.index));
-    values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
     values.set("variadic", false);
     values.set("is_entry", true);
-    set_body(values, method,
+    set_body(values, port, method,
              {fmt::format("proxima_entered.original(proxima_self{})",
                           in_front(", ", argument_list(method))),
               "::proxima::detail::port_of<" + port.type + ">(proxima_self, *proxima_entered.head)",

@@ -1,6 +1,7 @@
 #include "output/method_text.hpp"
 
 #include "output/cpp_text.hpp"
+#include "output/records_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -81,6 +82,13 @@ std::string measured_objects(const PortMethod& method, const MethodCall& call, b
     return text;
 }
 
+// Name of the class that gives access to the pointer of a method that is not public.
+std::string access_name(const PortClass& port, const PortMethod& method) {
+    return method.call == CallForm::private_access
+               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
+               : fmt::format("proxima_access_{}", method.identifier);
+}
+
 } // namespace
 
 std::string record_scope(const PortClass& port) {
@@ -96,10 +104,6 @@ std::string parameter_list(const PortMethod& method) {
            (method.list_sibling.empty() ? "" : ", ...");
 }
 
-std::string own_members(const PortMethod& method) {
-    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
-}
-
 std::string argument_list(const PortMethod& method) {
     std::vector<std::string> parts;
     parts.reserve(method.parameters.size() + 1);
@@ -112,11 +116,21 @@ std::string argument_list(const PortMethod& method) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void set_body(data& values, const PortMethod& method, const MethodCall& call) {
+void set_result(data& values, const PortMethod& method) {
+    const bool trailing = needs_trailing_result(method);
+    values.set("result", (trailing ? "auto" : method.return_type) + " ");
+    values.set("trailing_result", trailing ? " -> " + method.return_type : "");
+}
+
+void set_body(data& values, const PortClass& port, const PortMethod& method,
+              const MethodCall& call) {
     const bool has_result = method.return_type != "void";
     const bool measured = method.treatment == Treatment::measured;
     const std::string before = parameter_readers(method, call.target, false);
     const std::string after = measured_objects(method, call, true);
+    values.set("records", record_scope(port));
+    values.set("identifier", method.identifier);
+    values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
     values.set("measured", measured);
     values.set("call", call.text);
     values.set("site", call.site);
@@ -135,10 +149,15 @@ void set_body(data& values, const PortMethod& method, const MethodCall& call) {
     values.set("measured_body", after.empty() ? body : indented(body));
 }
 
-std::string access_name(const PortClass& port, const PortMethod& method) {
-    return method.call == CallForm::private_access
-               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
-               : fmt::format("proxima_access_{}", method.identifier);
+data access_data(const PortClass& port, const PortMethod& method) {
+    const std::string access = access_name(port, method);
+    data values;
+    values.set("access", access);
+    values.set("declaring_type", method.declaring_type);
+    values.set("pointer_type", method.member_pointer_type);
+    values.set("private_member", method.declaring_type + "::" + method_name(method));
+    values.set("pointer", method_pointer(method, access));
+    return values;
 }
 
 std::string member_pointer(const PortClass& port, const PortMethod& method) {

@@ -15,9 +15,6 @@ std::string record_scope(const PortClass& port);
 std::string parameter_list(const PortMethod& method);
 std::string argument_list(const PortMethod& method);
 
-// Prefix of the proxy's own members; removes the volatile that a volatile method adds to them.
-std::string own_members(const PortMethod& method);
-
 // The surroundings of a function that measures a method.
 struct MethodCall {
     std::string text;      // calls the target's method
@@ -27,10 +24,15 @@ struct MethodCall {
 };
 
 // Sets values of the template method_body, when those of its method are set.
-void set_body(kainjow::mustache::data& values, const PortMethod& method, const MethodCall& call);
+void set_body(kainjow::mustache::data& values, const PortClass& port, const PortMethod& method,
+              const MethodCall& call);
 
-// Name of the class that gives access to the pointer of a method that is not public.
-std::string access_name(const PortClass& port, const PortMethod& method);
+// Sets the result type: in front of the function, or behind the parameters where its declarator
+// would wrap around them.
+void set_result(kainjow::mustache::data& values, const PortMethod& method);
+
+// The template values of the class that gives access to the pointer of a method that is not public.
+kainjow::mustache::data access_data(const PortClass& port, const PortMethod& method);
 
 // Expression for the pointer to the method.
 std::string member_pointer(const PortClass& port, const PortMethod& method);

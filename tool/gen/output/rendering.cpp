@@ -17,7 +17,6 @@ using kainjow::mustache::data;
 std::string qualifiers(const PortMethod& method) {
     std::string text;
     text += method.is_const ? " const" : "";
-    text += method.is_volatile ? " volatile" : "";
     text += method.lvalue_qualified ? " &" : "";
     text += method.rvalue_qualified ? " &&" : "";
     text += method.exception_specification.empty() ? "" : " " + method.exception_specification;
@@ -39,60 +38,46 @@ std::string call_text(const PortClass& port, const PortMethod& method) {
 
 // The template values of one method.
 data method_data(const PortClass& port, const PortMethod& method, std::size_t index) {
-    data values;
-    const bool trailing = needs_trailing_result(method);
-    const std::string name = method_name(method);
+    data values = access_data(port, method);
     values.set("type", port.type);
-    values.set("name", name);
-    values.set("identifier", method.identifier);
+    values.set("name", method_name(method));
     values.set("attributes",
                (method.nodiscard ? std::string("[[nodiscard]] ") : "") + method.calling_convention);
     values.set("explicit", std::string(method.explicit_conversion ? "explicit " : ""));
-    values.set("result", method.conversion ? "" : (trailing ? "auto" : method.return_type) + " ");
-    values.set("trailing_result",
-               trailing && !method.conversion ? " -> " + method.return_type : "");
     values.set("parameters", parameter_list(method));
     values.set("qualifiers", qualifiers(method));
-    values.set("records", record_scope(port));
     values.set("index", std::to_string(index));
-    values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
     values.set("deleted", method.treatment == Treatment::deleted);
     values.set("private_access", method.call == CallForm::private_access);
-    values.set("access", access_name(port, method));
-    values.set("pointer_type", method.member_pointer_type);
-    values.set("private_member", method.declaring_type + "::" + name);
     values.set("variadic", !method.list_sibling.empty());
     if (!method.list_sibling.empty()) {
         values.set("last_parameter", "proxima_arg_" + method.parameters.back().name);
     }
     values.set("is_entry", false);
-    set_body(values, method,
-             {call_text(port, method), "*" + own_members(method) + "proxima_target_",
-              own_members(method) + "proxima_instance_.site", ""});
+    set_body(values, port, method,
+             {call_text(port, method), "*proxima_target_", "proxima_instance_.site", ""});
+    set_result(values, method);
+    if (method.conversion) {
+        values.set("result", "");
+        values.set("trailing_result", "");
+    }
     return values;
 }
 
 data construction_data(const PortClass& port) {
     data values;
     data initializers{data::type::list};
-    for (const BaseInitializer& initializer : port.base_initializers) {
+    const auto add = [&](const std::string& type, const std::string& arguments) {
         data base;
-        base.set("type", initializer.type);
-        base.set("arguments", closed(initializer.arguments));
+        base.set("type", type);
+        base.set("arguments", arguments);
         initializers.push_back(base);
+    };
+    for (const BaseInitializer& initializer : port.base_initializers) {
+        add(initializer.type, closed(initializer.arguments));
     }
     if (port.forwards_constructors) {
-        data base;
-        base.set("type", port.type);
-        base.set("arguments", "static_cast<ProximaBase&&>(proxima_base)...");
-        initializers.push_back(base);
-    }
-    data members{data::type::list};
-    for (const CopiedMember& member : port.copied_members) {
-        data entry;
-        entry.set("name", member.name);
-        entry.set("is_array", member.is_array);
-        members.push_back(entry);
+        add(port.type, "static_cast<ProximaBase&&>(proxima_base)...");
     }
     std::vector<std::string> statements;
     for (const Statement& statement : port.initialize) {
@@ -109,7 +94,6 @@ data construction_data(const PortClass& port) {
     values.set("type", port.type);
     values.set("records", record_scope(port));
     values.set("base_initializers", initializers);
-    values.set("copied_members", members);
     values.set("initialize", list_of("statement", statements));
     return values;
 }
@@ -122,7 +106,6 @@ data class_data(const PortClass& port) {
     values.set("declared_constructor", !port.is_template() && !port.forwards_constructors);
     values.set("forwarding_constructor", port.forwards_constructors);
     data methods{data::type::list};
-    data aliases{data::type::list};
     data accessors{data::type::list};
     std::size_t index = 0;
     for (const PortMethod& method : port.methods) {
@@ -136,23 +119,11 @@ data class_data(const PortClass& port) {
         entry.set("body", defined ? indented(render_template("method_body", entry)) : "");
         methods.push_back(entry);
         index += method.treatment == Treatment::measured ? 1 : 0;
-        if (method.conversion && needs_trailing_result(method)) {
-            data alias;
-            alias.set("name", "proxima_" + method.identifier);
-            alias.set("type", method.return_type);
-            aliases.push_back(alias);
-        }
         if (method.call == CallForm::protected_access && method.treatment != Treatment::deleted) {
-            const std::string accessor = access_name(port, method);
-            data access;
-            access.set("accessor", accessor);
-            access.set("declaring_type", method.declaring_type);
-            access.set("pointer", method_pointer(method, accessor));
-            accessors.push_back(access);
+            accessors.push_back(access_data(port, method));
         }
     }
     values.set("methods", methods);
-    values.set("aliases", aliases);
     values.set("accessors", accessors);
     return values;
 }
@@ -210,7 +181,6 @@ void render(std::vector<PortClass>& ports) {
 
 std::vector<std::string> headers_needed_by(const std::string& text) {
     static const std::pair<const char*, const char*> headers_by_use[] = {
-        {"::copy_array(", "proxima/detail/copy_array.hpp"},
         {"proxima::detail::measure_objects(", "proxima/handed_over.hpp"},
         {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
         {" InPlace measure(", "proxima/in_place.hpp"},

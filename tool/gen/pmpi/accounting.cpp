@@ -155,21 +155,6 @@ std::optional<Accounting> completion(const MpiFunction& function) {
     return accounting;
 }
 
-// Functions that begin or end MPI. Their actions are done even while MPI is not measured, because
-// ranks on which it is measured wait for them.
-struct Lifecycle {
-    std::string_view function;
-    std::string_view before; // counts the call, which is not timed
-    std::string_view after;
-};
-
-constexpr std::array<Lifecycle, 4> lifecycle_functions{{
-    {"MPI_Init", "", "initialized(outcome);"},
-    {"MPI_Init_thread", "", "initialized(outcome);"},
-    {"MPI_Finalize", "call.count();\nfinalize();", ""},
-    {"MPI_Abort", "call.count();\nabort_run();", ""},
-}};
-
 // Functions that begin or end something, rather than move data. {0}, {1}: the parameters.
 struct Special {
     std::string_view function;
@@ -178,6 +163,16 @@ struct Special {
     std::string_view after_success;
     bool own_status = false; // the application may not want the status
 };
+
+// Functions that begin or end MPI: `before` counts the call, which is not timed; the other
+// statement runs afterwards. They act even while MPI is not measured, because ranks on which it is
+// measured wait for them.
+constexpr std::array<Special, 4> lifecycle_functions{{
+    {"MPI_Init", "", "", "initialized(outcome);"},
+    {"MPI_Init_thread", "", "", "initialized(outcome);"},
+    {"MPI_Finalize", "", "call.count();\nfinalize();", ""},
+    {"MPI_Abort", "", "call.count();\nabort_run();", ""},
+}};
 
 constexpr std::array<Special, 18> specials{{
     {"MPI_Pcontrol", "control({0});", "", ""},
@@ -217,14 +212,14 @@ void add_statements(std::vector<std::string>& statements, std::string_view patte
 }
 
 std::optional<Accounting> lifecycle(const MpiFunction& function) {
-    const Lifecycle* const found = find_entry(lifecycle_functions, function);
+    const Special* const found = find_entry(lifecycle_functions, function);
     if (found == nullptr) {
         return {};
     }
     Accounting accounting;
     accounting.is_lifecycle = true;
     add_statements(accounting.before, found->before, function);
-    add_statements(accounting.after, found->after, function);
+    add_statements(accounting.after, found->after_success, function);
     accounting.is_timed = found->before.empty();
     return accounting;
 }

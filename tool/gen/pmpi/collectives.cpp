@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string>
 
 namespace proxima::gen {
 namespace {
@@ -69,8 +70,7 @@ void remove_suffix(std::string& text, std::string_view suffix) {
     }
 }
 
-} // namespace
-
+// Name of the operation: Allgatherv for MPI_Iallgatherv_c and MPI_Allgatherv_init.
 std::string collective_name(std::string_view function) {
     std::string name(function.substr(function.find('_') + 1));
     remove_suffix(name, "_c");
@@ -81,6 +81,8 @@ std::string collective_name(std::string_view function) {
     }
     return name;
 }
+
+} // namespace
 
 const Collective* find_collective(std::string_view function) {
     const std::string name = collective_name(function);

@@ -1,7 +1,6 @@
 // Bytes moved by MPI's collective operations, as C++ text over the standard's parameter names.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace proxima::gen {
@@ -11,9 +10,6 @@ struct Collective {
     std::string_view sent;     // bytes that the calling rank contributes
     std::string_view received; // bytes that it receives
 };
-
-// Name of the operation: Allgatherv for MPI_Iallgatherv_c and MPI_Allgatherv_init.
-std::string collective_name(std::string_view function);
 
 // Null if the function is not collective.
 const Collective* find_collective(std::string_view function);

@@ -25,7 +25,7 @@ constexpr const char* output_name = "mpi_wrappers.cpp";
 // Asks the installed MPI's compiler if neither flags nor a compiler are given.
 FlagSources flag_sources(const Options& options) {
     FlagSources sources = options.flags;
-    if (!sources.compiler && !sources.build_dir && sources.flags.empty()) {
+    if (!sources.compiler && sources.flags.empty()) {
         sources.compiler = default_compiler;
     }
     // Wraps the C interface only, with the functions that MPI-3 removed but libraries still have.
@@ -40,28 +40,6 @@ FlagSources flag_sources(const Options& options) {
         }
     }
     return sources;
-}
-
-// Searches the compiler's include path for a header that is not at the given path.
-std::string find_header(const std::string& name, const std::vector<std::string>& flags) {
-    if (fs::is_regular_file(name)) {
-        return name;
-    }
-    for (std::size_t i = 0; i < flags.size(); ++i) {
-        std::string directory;
-        if ((flags[i] == "-isystem" || flags[i] == "-I") && i + 1 < flags.size()) {
-            directory = flags[i + 1];
-        } else if (flags[i].starts_with("-I")) {
-            directory = flags[i].substr(2);
-        }
-        const fs::path candidate = fs::path(directory) / name;
-        if (!directory.empty() && fs::is_regular_file(candidate)) {
-            return candidate.string();
-        }
-    }
-    throw base::Error(
-        "the header " + name +
-        " does not exist; name it, or the compiler of the MPI with --compiler mpicxx");
 }
 
 std::string requested_header(const Options& options) {
@@ -96,16 +74,13 @@ std::string checked_text(TranslationUnit& unit, const std::string& header,
 } // namespace
 
 int generate_mpi_wrappers(const Options& options) {
-    const Outputs outputs(options);
-    const CompileFlags flags(flag_sources(options));
-    const std::string named = requested_header(options);
-    const std::vector<std::string> arguments = flags.arguments_for(named);
-    const std::string header = find_header(named, arguments);
-    TranslationUnit unit({header, options.preludes, arguments});
+    const std::string header = requested_header(options);
+    TranslationUnit unit({header, options.preludes, clang_arguments(flag_sources(options))});
     if (!unit.header_parsed()) {
         std::cerr << unit.diagnostics_text();
         throw base::Error(header + " does not parse (see Clang's messages above), so nothing is "
-                                   "written; compiler flags stand behind --");
+                                   "written; name the header, or the compiler of the MPI with "
+                                   "--compiler mpicxx; compiler flags stand behind --");
     }
     const std::vector<MpiFunction> functions = read_mpi_functions(unit);
     if (functions.empty()) {
@@ -115,15 +90,12 @@ int generate_mpi_wrappers(const Options& options) {
     const std::string text = checked_text(unit, header, functions);
     const fs::path output = fs::path(options.output) / output_name;
     std::vector<OutputFile> files{{output, text}};
-    if (!options.force) {
-        check_generated(files);
-    }
     if (options.depfile) {
         files.push_back(
             {*options.depfile, dependency_text(options.depfile_target.value_or(output.string()),
                                                unit.dependencies())});
     }
-    write_files(files);
+    write_outputs(options, files);
     return 0;
 }
 

@@ -7,7 +7,6 @@
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -40,24 +39,17 @@ bool has_handle(const MpiFunction& function) {
 
 // Routines that Fortran interfaces implement without calling C: values of attributes and callbacks
 // have other types in Fortran.
-constexpr std::array<std::string_view, 8> without_c{
-    "MPI_Attr_get",      "MPI_Attr_put",      "MPI_Comm_get_attr", "MPI_Comm_set_attr",
-    "MPI_Type_get_attr", "MPI_Type_set_attr", "MPI_Win_get_attr",  "MPI_Win_set_attr"};
-constexpr std::array<std::string_view, 11> without_c_in_open_mpi{"MPI_Aint_add",
-                                                                 "MPI_Aint_diff",
-                                                                 "MPI_Comm_create_errhandler",
-                                                                 "MPI_Comm_create_keyval",
-                                                                 "MPI_Errhandler_create",
-                                                                 "MPI_File_create_errhandler",
-                                                                 "MPI_Keyval_create",
-                                                                 "MPI_Type_create_keyval",
-                                                                 "MPI_Type_match_size",
-                                                                 "MPI_Win_create_errhandler",
-                                                                 "MPI_Win_create_keyval"};
+constexpr std::string_view without_c =
+    " Attr_get Attr_put Comm_get_attr Comm_set_attr Type_get_attr Type_set_attr Win_get_attr "
+    "Win_set_attr ";
+constexpr std::string_view without_c_in_open_mpi =
+    " Aint_add Aint_diff Comm_create_errhandler Comm_create_keyval Errhandler_create "
+    "File_create_errhandler Keyval_create Type_create_keyval Type_match_size Win_create_errhandler "
+    "Win_create_keyval ";
 
 // Routines whose Fortran interface in Open MPI returns at once if it gets no requests.
-constexpr std::array<std::string_view, 6> without_c_if_empty_in_open_mpi{
-    "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Waitall", "MPI_Waitany", "MPI_Waitsome"};
+constexpr std::string_view without_c_if_empty_in_open_mpi =
+    " Testall Testany Testsome Waitall Waitany Waitsome ";
 
 // All names by which compilers call a routine in Fortran, and that of `use mpi_f08`.
 std::vector<std::string> fortran_names(std::string name) {
@@ -71,9 +63,8 @@ std::vector<std::string> fortran_names(std::string name) {
     return {lower, lower + "_", lower + "__", lower + "_f08_", upper};
 }
 
-template <class Names>
-bool has(const Names& names, const MpiFunction& function) {
-    return std::find(names.begin(), names.end(), function.name) != names.end();
+bool has(std::string_view names, const MpiFunction& function) {
+    return names.find(" " + function.name.substr(4) + " ") != std::string_view::npos;
 }
 
 std::string fortran_text(const MpiFunction& function, std::size_t number) {

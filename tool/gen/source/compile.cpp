@@ -38,7 +38,7 @@ SourcePlaces parse(const CompilerCommand& command, const SourceSelection& select
         FlagSources sources;
         sources.flags = parsing_flags(command);
         sources.compiler = command.compiler;
-        std::vector<std::string> arguments = CompileFlags(sources).arguments_for(command.source);
+        std::vector<std::string> arguments = clang_arguments(sources);
         if (optimizes(command)) {
             arguments.emplace_back("-O1");
         }

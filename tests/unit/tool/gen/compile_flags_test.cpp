@@ -1,4 +1,4 @@
-// Flags from other compilers and compilation databases. The test makes substitutes for a compiler's
+// Flags from other compilers. The test makes substitutes for a compiler's
 // own directories, which are recognised by the files in them.
 #include "analysis/parse/compile_flags.hpp"
 #include "error_of.hpp"
@@ -82,7 +82,7 @@ TEST(CompileFlags, DropsWhatOnlyGccUnderstands) {
     FlagSources sources;
     sources.flags = kept;
     sources.flags.insert(sources.flags.end(), dropped.begin(), dropped.end());
-    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
+    const Flags arguments = clang_arguments(sources);
     for (const auto& flag : kept) {
         EXPECT_TRUE(contains(arguments, flag)) << flag;
     }
@@ -91,7 +91,7 @@ TEST(CompileFlags, DropsWhatOnlyGccUnderstands) {
     }
 }
 
-TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
+TEST(CompileFlags, ParsesForTheTargetOfTheCompiler) {
     const TemporaryDirectory directory;
     directory.write("include/stdio.h", "");
     const std::string compiler =
@@ -104,45 +104,18 @@ TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
     FlagSources sources;
     sources.compiler = compiler;
     sources.flags = {"--sysroot=" + directory.path().string()};
-    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
+    const Flags arguments = clang_arguments(sources);
     EXPECT_TRUE(contains(arguments, "--target=aarch64-linux-gnu"));
     EXPECT_TRUE(contains(system_directories(arguments), directory.path() / "include"));
 }
 
-TEST(CompileFlags, TakesTheFlagsOfACompilationDatabase) {
-    const TemporaryDirectory build;
-    build.write("compile_commands.json",
-                R"([{"directory": ")" + build.path().string() +
-                    R"(", "file": "port.cpp", "command": "ccache g++ -DFROM_DATABASE -Wa,--gdwarf)"
-                    R"( -fno-var-tracking-assignments -std=gnu++20 -o port.o -c port.cpp"}])");
-    FlagSources sources;
-    sources.build_dir = build.path().string();
-    const Flags arguments =
-        CompileFlags(sources).arguments_for((build.path() / "port.hpp").string());
-    const auto mentions = [&](const std::string& text) {
-        return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& argument) {
-            return argument.find(text) != std::string::npos;
-        });
-    };
-    EXPECT_TRUE(mentions("FROM_DATABASE"));
-    EXPECT_TRUE(mentions("gnu++20"));
-    EXPECT_FALSE(mentions("port.cpp"));
-    EXPECT_FALSE(mentions("gdwarf"));
-    EXPECT_FALSE(contains(arguments, "g++"));
-}
-
 TEST(CompileFlags, SaysWhatCannotBeHad) {
-    const TemporaryDirectory empty;
-    FlagSources database;
-    database.build_dir = empty.path().string();
-    EXPECT_NE(error_of([&] { const CompileFlags flags(database); }).find(empty.path().string()),
-              std::string::npos);
     for (const auto& [compiler, word] :
          {std::pair("no-such-compiler", "no-such-compiler is not found"),
           std::pair("/bin/false", "does not answer"), std::pair("/bin/true", "/bin/true")}) {
         FlagSources sources;
         sources.compiler = compiler;
-        const auto said = error_of([&] { const CompileFlags flags(sources); });
+        const auto said = error_of([&] { clang_arguments(sources); });
         EXPECT_NE(said.find(word), std::string::npos) << said;
     }
 }

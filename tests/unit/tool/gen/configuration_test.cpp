@@ -29,8 +29,8 @@ TEST(GeneratorConfiguration, EachMistakeIsReportedWhereItStands) {
              {R"({"classes": [{"omit": "a"}]})", "1:16", "include, exclude, template"},
              {R"({"parameters": {"P::f": "n"}})", "1:26", "\"P::f\""},
              {R"({"parameters": {"P::f": {"n": 12}}})", "1:31", "\"n\""},
-             {R"({"ports": {"P": {"copy": 1}}})", "1:19", "copy_members"},
-             {R"({"ports": {"P": {"copy_members": 1}}})", "1:34", "true or false"},
+             {R"({"ports": {"P": {"place": 1}}})", "1:19", "in_place"},
+             {R"({"ports": {"P": {"in_place": 1}}})", "1:30", "true or false"},
              {R"({"ports": {"P": {"initialize": "x"}}})", "1:33", "\"initialize\""},
              {R"({"ports": {"P": {"after": ["f"]}}})", "1:27", "\"after\""},
              {R"({"ports": {"P": {"before": {"f": 1}}}})", "1:34", "the expression for \"f\""},
@@ -45,7 +45,7 @@ TEST(GeneratorConfiguration, EachMistakeIsReportedWhereItStands) {
 
 TEST(GeneratorConfiguration, LetsTheLastEntryOfAPortDecide) {
     const GeneratorConfiguration configuration = parse_configuration(
-        "c.json", R"({"ports": {"ns::*": {"copy_members": true}, "ns::Port": {}}})");
+        "c.json", R"({"ports": {"ns::*": {"in_place": true}, "ns::Port": {}}})");
     const auto entry = [&](const std::string& name, const std::string& alias) {
         PortClass port;
         port.name = name;

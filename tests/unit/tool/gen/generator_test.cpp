@@ -95,33 +95,30 @@ TEST_F(Generator, LeavesNothingWhenAnotherOutputCannotBeWritten) {
     EXPECT_TRUE(left_nothing());
 }
 
-TEST_F(Generator, WarnsBeforeItReplacesTheRecordsOfOtherHeaders) {
-    add_header("first.hpp", port("A"));
-    EXPECT_EQ(run(), 0);
-    EXPECT_EQ(messages_, "");
-    add_header("second.hpp", port("B"));
-    EXPECT_EQ(run(), 0);
-    EXPECT_EQ(messages_, "");
-    options_.headers.clear();
-    add_header("third.hpp", port("C"));
-    EXPECT_EQ(run(), 0);
-    EXPECT_NE(messages_.find("the records of first.hpp, second.hpp are replaced"),
-              std::string::npos)
-        << messages_;
+TEST_F(Generator, WritesConstantArgumentsOfTemplatesOnce) {
+    add_header("port.hpp", "template <class T> struct Base {\n"
+                           "  virtual ~Base() = default; virtual void put(const T& value) = 0; };\n"
+                           "template <class T> struct Constants : Base<const T> {};\n"
+                           "template <class T> struct Pointers : Base<T*> {};\n");
+    options_.templates = {"Constants", "Pointers"};
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.hpp", "void put(const T &proxima_arg_value) override"));
+    EXPECT_TRUE(wrote("port.proxy.hpp", "void put(T * const &proxima_arg_value) override"));
 }
 
-TEST_F(Generator, FindsARelativeHeaderWhereverADatabaseWorks) {
-    const std::string absolute = directory_.write(
-        "include/port.hpp", "#include <value.hpp>\nstruct Port { virtual void f(Value) = 0; };\n");
-    directory_.write("elsewhere/values/value.hpp", "struct Value {};\n");
-    const std::string build = directory_.path() / "elsewhere";
-    directory_.write("elsewhere/compile_commands.json",
-                     R"([{"directory": ")" + build +
-                         R"(", "file": "port.cpp", "command": "g++ -Ivalues -c port.cpp"}])");
-    options_.flags.build_dir = build;
-    const std::string relative = std::filesystem::relative(absolute);
-    options_.headers = {relative};
-    EXPECT_EQ(explain().at(0).at("file"), relative);
+TEST_F(Generator, ShowsTypesInMessagesAsTheyAreWritten) {
+    add_header("port.hpp", "struct Mesh { int n; };\n"
+                           "struct Port { virtual void f(const Mesh& mesh) = 0; };\n");
+    configure(R"({"parameters": {"Port::f": {"p": "-mesh"}}})");
+    EXPECT_NE(error_of([&] { generate(options_); }).find("type 'const Mesh'"), std::string::npos);
+    configure(R"({"parameters": {"Port::f": {"p": "mesh"}}})");
+    EXPECT_NE(error_of([&] { generate(options_); }).find("type 'Mesh'"), std::string::npos);
+}
+
+TEST_F(Generator, SpellsPathsAsTheUserDid) {
+    const std::string absolute = add_header("port.hpp", port("Port"));
+    options_.headers = {std::filesystem::relative(absolute)};
+    EXPECT_EQ(explain().at(0).at("file"), options_.headers.front());
 }
 
 TEST_F(Generator, SpellsAnIncludeThatFindsTheHeaderItself) {
@@ -131,7 +128,7 @@ TEST_F(Generator, SpellsAnIncludeThatFindsTheHeaderItself) {
     options_.flags.flags = {"-I" + root + "/first", "-I" + root + "/second"};
     EXPECT_EQ(run(), 0) << messages_;
     EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + header + "\""));
-    options_.flags.flags.push_back("-I" + root);
+    options_.flags.flags = {"-I" + root};
     EXPECT_EQ(run(), 0) << messages_;
     EXPECT_TRUE(wrote("port.proxy.hpp", "#include <second/port.hpp>"));
 }

@@ -96,7 +96,45 @@ const Case cases[] = {
     {"NestedEditor", "Editor::Editor()",
      "class Editor { public: explicit Editor(NestedEditor& port); };"
      " virtual int get() const { return n_; } private: int n_ = 0;"},
+    {"StaticTable", "level()",
+     "int level() const { return t_.at(this); } protected: void set(int n) { t_[this] = n; }"
+     " static inline std::map<const StaticTable*, int> t_;"},
+    {"GlobalTable", "level()", "int level() const { return levels[this]; }"},
+    {"StateOf", "level()",
+     "int level() const { return state_of(this).x; } virtual void set(int n) { state_of(this).x = "
+     "n; }"},
+    {"StateOfElsewhere", "level()",
+     "int level() const { return state_of(this).x; } protected: void set(int n);"},
+    {"StateByReference", "set()",
+     "void set(int n) { state_of(*this)->x = n; } virtual int level() const { return "
+     "state_of(*this)->x; }"},
+    {"LocalTable", "level()",
+     "int level() const { return table().at(this); } virtual void set(int n) { table()[this] = n; }"
+     " private: static std::map<const LocalTable*, int>& table()"
+     " { static std::map<const LocalTable*, int> t; return t; }"},
+    {"InRegistry", "level()",
+     "int level() const { return Registry::instance().get(this); }"
+     " virtual void set(int n) { Registry::instance().set(this, n); }"},
+    {"SetsInRegistry", "set()",
+     "void set(int n) { Registry::instance().set(this, n); }"
+     " virtual int level() const { return Registry::instance().get(this); }"},
+    {"TableOfTemplate", "level()", "", "public Tabled<double>"},
 
+    {"Logged", "",
+     "void a() { Registry::instance().log(this); log(this); Registry::instance().count(this); }"
+     " virtual void b() { Registry::instance().log(this); log(this); out() << this; }"
+     " void c() { out() << *this; }"},
+    {"Compared", "",
+     "bool same(const Compared& o) const { return order(*this, o) == 0; }"
+     " virtual bool before(const Compared& o) const { return order(*this, o) < 0; }"},
+    {"Cast", "",
+     "Data* data() { return cast<Data>(this); } virtual int x() { return cast<Data>(this)->x; }"},
+    {"Visited", "",
+     "void accept(Registry& r) { r.set(this, 1); } virtual int get(Registry& r) { return "
+     "r.get(this); }"},
+    {"View", "", "Data* view() { return view_of(this); } virtual void redraw();"},
+    {"Hash", "",
+     "std::size_t hash() const { return std::hash<const void*>()(this); } virtual void f();"},
     {"Stateless", "", "int twice(int n) { return 2 * run(n); }"},
     {"StatelessElsewhere", "", "int twice(int n); void log() const;"},
     {"OnlyVirtual", "",
@@ -145,12 +183,37 @@ const Case cases[] = {
 
 constexpr const char* before = R"(
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <ostream>
 #include <string>
 #include <vector>
 struct Data { int x = 0; };
+struct Registry {
+    static Registry& instance();
+    int get(const void*) const; void set(const void*, int); void log(const void*);
+    bool count(const void*);
+};
+inline std::map<const void*, int> levels;
+Data& state_of(const void*);
+struct StateByReference;
+Data* state_of(const StateByReference&);
+void log(const void*);
+std::ostream& out();
+std::ostream& operator<<(std::ostream&, const struct Logged&);
+template <class T> int order(const T&, const T&);
+struct Compared;
+int order(const Compared&, const Compared&);
+template <class To, class From> To* cast(From*);
+Data* view_of(const void*);
+template <class T> struct Tabled {
+    virtual ~Tabled() = default;
+    int level() const { return t_.at(this); }
+protected:
+    void set(int n) { t_[this] = n; }
+    static inline std::map<const Tabled*, int> t_;
+};
 template <class T> struct Sized { int width() const { return w_; } protected: int w_ = 1; };
 template <class T> int read(const T& port) { return port.n_; }
 )";
@@ -189,7 +252,7 @@ TEST_F(State, IsSolvedByInitializeAndAccept) {
     configure(R"json({"ports": {
         "ProtectedSetter": {"initialize": ["set(target.size())"]},
         "Reference": {"initialize": ["mutable_sizes() = target.mutable_sizes()"]},
-        "PublicData": {"copy_members": true},
+        "PublicData": {"initialize": ["x = target.x"]},
         "VirtualSetterElsewhere": {"accept": ["t_"]}}})json");
     EXPECT_EQ(run(), 0);
     EXPECT_EQ(messages_, "");

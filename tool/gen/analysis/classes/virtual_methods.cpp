@@ -100,7 +100,6 @@ public:
             known.overridden = std::exchange(earlier.overridden, {});
             known.overridden.push_back(std::move(earlier));
         } else {
-            known.shares_override_with.push_back(candidate.declaration);
             known.overridden.push_back(candidate);
         }
     }
@@ -122,7 +121,7 @@ std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
         for (const clang::CXXMethodDecl* declaration : ancestor.record->methods()) {
             if (may_override(*declaration)) {
                 merge.add(
-                    {declaration, ancestor.printer, ancestor.type, {}, ancestor.access, ways, {}});
+                    {declaration, ancestor.printer, ancestor.type, ancestor.access, ways, {}});
             }
         }
     }

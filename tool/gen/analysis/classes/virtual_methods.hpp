@@ -15,8 +15,7 @@ namespace proxima::gen {
 struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
-    std::string declaring_type; // the class that declares it, printed
-    std::vector<const clang::CXXMethodDecl*> shares_override_with; // same signature, other classes
+    std::string declaring_type;         // the class that declares it, printed
     clang::AccessSpecifier base_access; // access of the declaring class in the derived one
     // The bases to pass on the way to each subobject of the declaring class, itself left out.
     std::vector<std::vector<std::string>> subobjects;

@@ -1,5 +1,7 @@
 #include "analysis/methods/default_parameters.hpp"
 
+#include "analysis/parse/translation_unit.hpp"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Sema.h>
@@ -35,20 +37,6 @@ std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
         }
     }
     return constants;
-}
-
-// The class of an argument, or of the pattern that a dependent argument will instantiate.
-const clang::CXXRecordDecl* class_of(clang::QualType type) {
-    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
-        return record;
-    }
-    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
-    if (specialization == nullptr) {
-        return nullptr;
-    }
-    const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
-        specialization->getTemplateName().getAsTemplateDecl());
-    return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
 // Looks `name` up in the class, its template's pattern when it is not instantiated, and their
@@ -248,10 +236,8 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context,
         parameter.kind = ParameterKind::text;
     } else {
         const clang::CXXRecordDecl* record = value->getAsCXXRecordDecl();
-        const std::string name = record != nullptr ? record->getQualifiedNameAsString() : "";
-        if (name != "std::basic_string" && name != "std::__cxx11::basic_string" &&
-            name != "std::basic_string_view" && name != "std::__1::basic_string" &&
-            name != "std::__1::basic_string_view") {
+        if (record == nullptr || !record->isInStdNamespace() ||
+            (record->getName() != "basic_string" && record->getName() != "basic_string_view")) {
             return false;
         }
         parameter.kind = ParameterKind::text;

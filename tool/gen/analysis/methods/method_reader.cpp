@@ -23,8 +23,6 @@ std::vector<std::string> names_of(const PortMethod& method) {
     return names;
 }
 
-constexpr const char* deprecated_warning = "-Wdeprecated-declarations";
-
 const clang::FunctionProtoType& prototype(const clang::CXXMethodDecl& method) {
     return *method.getType()->castAs<clang::FunctionProtoType>();
 }
@@ -59,33 +57,8 @@ std::string signature_for_people(const clang::CXXMethodDecl& method) {
     return text;
 }
 
-bool same_but_for_reference(clang::QualType left, clang::QualType right,
-                            const clang::ASTContext& context) {
-    return context.hasSameUnqualifiedType(left.getNonReferenceType(), right.getNonReferenceType());
-}
-
-// True if a call of `method` with exactly its own types could pick `other` or be ambiguous.
-bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other) {
-    const clang::NamedDecl* underlying = other.getUnderlyingDecl();
-    if (llvm::isa<clang::FunctionTemplateDecl>(underlying)) {
-        return true;
-    }
-    const auto* function = llvm::dyn_cast<clang::CXXMethodDecl>(underlying);
-    if (function == nullptr || function->getCanonicalDecl() == method.getCanonicalDecl()) {
-        return false;
-    }
-    const unsigned count = method.getNumParams();
-    if (function->getMinRequiredArguments() > count ||
-        (function->getNumParams() < count && !function->isVariadic())) {
-        return false;
-    }
-    const unsigned shared = std::min(count, function->getNumParams());
-    return llvm::all_of(llvm::seq(0U, shared), [&](unsigned i) {
-        const clang::QualType own = method.getParamDecl(i)->getType();
-        const clang::QualType theirs = function->getParamDecl(i)->getType();
-        return own->isDependentType() || theirs->isDependentType() ||
-               same_but_for_reference(own, theirs, method.getASTContext());
-    });
+bool is_overloaded(const clang::CXXMethodDecl& method) {
+    return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
 }
 
 CallForm call_form(const clang::CXXMethodDecl& method) {
@@ -93,43 +66,25 @@ CallForm call_form(const clang::CXXMethodDecl& method) {
         return method.getAccess() == clang::AS_private ? CallForm::private_access
                                                        : CallForm::protected_access;
     }
-    const auto overloads = method.getParent()->lookup(method.getDeclName());
-    const bool competition = llvm::any_of(
-        overloads, [&](const clang::NamedDecl* other) { return competes(method, *other); });
-    return competition ? CallForm::member_pointer : CallForm::member;
+    return is_overloaded(method) ? CallForm::member_pointer : CallForm::member;
 }
 
-std::string own_exception_specification(const clang::CXXMethodDecl& method,
-                                        const TypePrinter& printer, clang::Sema& sema) {
-    const clang::FunctionProtoType* type = &prototype(method);
+std::string own_exception_specification(const VirtualMethod& method, clang::Sema& sema) {
+    const clang::FunctionProtoType* type = &prototype(*method.declaration);
     if (clang::isUnresolvedExceptionSpec(type->getExceptionSpecType())) {
-        type = sema.ResolveExceptionSpec(method.getLocation(), type);
+        type = sema.ResolveExceptionSpec(method.declaration->getLocation(), type);
     }
-    if (type == nullptr) {
-        return {};
+    if (type != nullptr && type->getExceptionSpecType() == clang::EST_DependentNoexcept) {
+        return "noexcept(" + method.printer.expression(*type->getNoexceptExpr()) + ")";
     }
-    switch (type->getExceptionSpecType()) {
-    case clang::EST_Dynamic: {
-        std::vector<std::string> types;
-        for (const clang::QualType exception : type->exceptions()) {
-            types.push_back(printer.print(exception));
-        }
-        return "throw(" + llvm::join(types, ", ") + ")";
-    }
-    case clang::EST_DynamicNone:
-        return "throw()";
-    case clang::EST_DependentNoexcept:
-        return "noexcept(" + printer.expression(*type->getNoexceptExpr()) + ")";
-    default:
-        return type->isNothrow() ? "noexcept" : "";
-    }
+    return type != nullptr && type->isNothrow() ? "noexcept" : "";
 }
 
 // An override must promise at least what everything it overrides promises.
 std::string exception_specification(const VirtualMethod& source, clang::Sema& sema) {
-    std::string strictest = own_exception_specification(*source.declaration, source.printer, sema);
-    for (const clang::CXXMethodDecl* other : source.shares_override_with) {
-        const std::string specification = own_exception_specification(*other, source.printer, sema);
+    std::string strictest = own_exception_specification(source, sema);
+    for (const VirtualMethod& other : source.overridden) {
+        const std::string specification = own_exception_specification(other, sema);
         if (specification == "noexcept" || strictest.empty()) {
             strictest = specification;
         }
@@ -156,14 +111,6 @@ std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index,
     const bool taken =
         llvm::any_of(earlier, [&](const MethodParameter& other) { return other.name == name; });
     return taken ? name + "_" + number : name;
-}
-
-bool returns_qualified_scalar(clang::QualType type) {
-    return type.isLocalConstQualified() && !type->isRecordType() && !type->isDependentType();
-}
-
-bool is_overloaded(const clang::CXXMethodDecl& method) {
-    return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
 }
 
 // A type of the signature, deduced because access control forbids its name.
@@ -217,13 +164,6 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, P
     }
     method.exception_specification = exception_specification(source, *context.sema);
     method.calling_convention = calling_convention(declaration);
-    if (declaration.isDeprecated() || declaration.getParent()->isDeprecated() ||
-        source.printer.met_deprecated()) {
-        context.silenced_warnings->insert(deprecated_warning);
-    }
-    if (returns_qualified_scalar(declaration.getReturnType())) {
-        context.silenced_warnings->insert("-Wignored-qualifiers");
-    }
 }
 
 bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
@@ -244,17 +184,12 @@ bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
            variadic.isConst() == other.isConst();
 }
 
-// The method of the same class that takes a va_list instead, named by the C library's habits.
+// The method of the same class that takes a va_list instead.
 std::string list_sibling(const clang::CXXMethodDecl& variadic) {
-    const std::string name = variadic.getNameAsString();
     for (const clang::CXXMethodDecl* other : variadic.getParent()->methods()) {
-        const std::string candidate = other->getNameAsString();
-        const bool named = candidate == name || candidate == "v" + name ||
-                           candidate == name + "v" || candidate == name + "_v" ||
-                           candidate == "v_" + name || candidate == name + "V" ||
-                           candidate == "V" + name;
-        if (named && other != &variadic && same_parameters_and_list(variadic, *other)) {
-            return candidate;
+        if (llvm::StringRef(other->getNameAsString()).contains(variadic.getNameAsString()) &&
+            same_parameters_and_list(variadic, *other)) {
+            return other->getNameAsString();
         }
     }
     return {};
@@ -305,6 +240,8 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
                "call it");
     } else if (method.name == "Proxy") {
         settle(Treatment::refused, "has the name of the proxy's class, so this cannot override it");
+    } else if (declaration.isVolatile()) {
+        settle(Treatment::refused, "volatile, so it cannot use the members of a proxy");
     } else if (declaration.hasAttr<clang::UnavailableAttr>()) {
         settle(Treatment::refused, "marked unavailable, so nothing may call it");
     } else if (declaration.isVariadic()) {
@@ -343,7 +280,6 @@ PortMethod read_method(const VirtualMethod& source, const MethodContext& context
     method.cast_path = source.subobjects.front();
     method.subobjects = source.subobjects;
     method.is_const = declaration.isConst();
-    method.is_volatile = declaration.isVolatile();
     method.lvalue_qualified = declaration.getRefQualifier() == clang::RQ_LValue;
     method.rvalue_qualified = declaration.getRefQualifier() == clang::RQ_RValue;
     method.nodiscard = declaration.hasAttr<clang::WarnUnusedResultAttr>();

@@ -11,7 +11,6 @@ namespace proxima::gen {
 // Facts about the port that reading one of its methods needs.
 struct MethodContext {
     clang::Sema* sema;
-    std::set<std::string>* silenced_warnings;
     bool in_template; // part of a proxy template, which cannot name private members
     bool in_place;    // the port is measured without a proxy
     bool derivable;   // a derived class can name protected methods

@@ -10,10 +10,12 @@
 #include <clang/Driver/Options.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/Utils.h>
-#include <clang/Tooling/CompilationDatabase.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/StringSaver.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -43,27 +45,11 @@ std::string driver_name() {
 
 // Splits a command line into words.
 std::vector<std::string> words(const std::string& line) {
-    std::vector<std::string> result;
-    std::string word;
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\\' && i + 1 < line.size()) {
-            word += line[++i];
-        } else if (line[i] == '"') {
-            quoted = !quoted;
-        } else if (line[i] == ' ' && !quoted) {
-            if (!word.empty()) {
-                result.push_back(std::move(word));
-            }
-            word.clear();
-        } else {
-            word += line[i];
-        }
-    }
-    if (!word.empty()) {
-        result.push_back(std::move(word));
-    }
-    return result;
+    llvm::BumpPtrAllocator memory;
+    llvm::StringSaver saver(memory);
+    llvm::SmallVector<const char*> found;
+    llvm::cl::TokenizeGNUCommandLine(line, saver, found);
+    return {found.begin(), found.end()};
 }
 
 // Splits CMake's groups, such as `SHELL:-include config.h`.
@@ -158,12 +144,6 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
     return kept;
 }
 
-[[noreturn]] void refuse_compiler(const std::string& compiler) {
-    throw base::Error("the compiler " + compiler +
-                      " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ "
-                      "or a wrapper of them");
-}
-
 // The flags that change the directories and macros of a compiler's answer.
 std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flags) {
     std::vector<std::string> relevant;
@@ -187,15 +167,20 @@ std::string language_of(const std::vector<std::string>& flags) {
     return "c++";
 }
 
-std::string verbose_output(const std::string& compiler, const std::vector<std::string>& flags,
-                           const std::string& language) {
-    std::vector<std::string> arguments{"-E", "-v", "-x", language, "/dev/null"};
-    arguments.insert(arguments.end(), flags.begin(), flags.end());
+// The flags for Clang that do as the compiler does.
+std::vector<std::string> ask_compiler(const std::string& compiler,
+                                      const std::vector<std::string>& flags) {
+    std::vector<std::string> arguments{"-E", "-v", "-x", language_of(flags), "/dev/null"};
+    const std::vector<std::string> relevant = flags_for_compiler(flags);
+    arguments.insert(arguments.end(), relevant.begin(), relevant.end());
     const CompilerAnswer answer = run_compiler(compiler, "--compiler", arguments);
-    if (answer.status != 0) {
-        refuse_compiler(compiler);
+    std::vector<std::string> answered = flags_from_verbose_output(answer.errors);
+    if (answer.status != 0 || !llvm::is_contained(answered, "-isystem")) {
+        throw base::Error("the compiler " + compiler +
+                          " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, "
+                          "clang++ or a wrapper of them");
     }
-    return answer.errors;
+    return answered;
 }
 
 // True for a compiler's own stddef.h and intrinsics, which Clang replaces by its own.
@@ -222,71 +207,14 @@ std::vector<std::string> own_flags(const FlagSources& sources) {
     return single_words(sources.flags);
 }
 
-class CompileFlags::Database {
-public:
-    explicit Database(const std::string& directory) {
-        std::string error;
-        database_ = clang::tooling::CompilationDatabase::loadFromDirectory(directory, error);
-        if (!database_) {
-            throw base::Error("no compile_commands.json can be read in " + directory +
-                              ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
-        }
-    }
-
-    std::vector<std::string> flags(const std::string& header) const {
-        const auto commands =
-            database_->getCompileCommands(fs::absolute(header).lexically_normal().string());
-        if (commands.empty()) {
-            return {};
-        }
-        std::vector<std::string> flags{"-working-directory=" + commands.front().Directory};
-        const auto& line = commands.front().CommandLine;
-        for (std::size_t i = 1; i < line.size() && line[i] != "--"; ++i) {
-            flags.push_back(line[i]);
-        }
-        return flags;
-    }
-
-private:
-    std::unique_ptr<clang::tooling::CompilationDatabase> database_;
-};
-
-CompileFlags::CompileFlags(FlagSources sources) : sources_(std::move(sources)) {
-    if (sources_.build_dir) {
-        database_ = std::make_unique<Database>(*sources_.build_dir);
-    }
-    if (sources_.compiler) {
-        ask_compiler(own_flags(sources_)); // reports a broken compiler before any work
-    }
-}
-
-CompileFlags::~CompileFlags() = default;
-
-std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::string>& flags) const {
-    const std::vector<std::string> relevant = flags_for_compiler(flags);
-    const std::lock_guard<std::mutex> lock(answers_mutex_);
-    const auto known = answers_.find(relevant);
-    if (known != answers_.end()) {
-        return known->second;
-    }
-    const std::vector<std::string> answer =
-        flags_from_verbose_output(verbose_output(*sources_.compiler, relevant, language_of(flags)));
-    if (std::find(answer.begin(), answer.end(), "-isystem") == answer.end()) {
-        refuse_compiler(*sources_.compiler);
-    }
-    return answers_[relevant] = answer;
-}
-
-std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
-    std::vector<std::string> flags = database_ ? database_->flags(header) : own_flags({});
-    const std::vector<std::string> own = own_flags(sources_);
-    flags.insert(flags.end(), own.begin(), own.end());
+std::vector<std::string> clang_arguments(const FlagSources& sources) {
+    const std::vector<std::string> flags = own_flags(sources);
     // GCC allows deeper nested calls in constant expressions; a user's own limit comes later.
     std::vector<std::string> arguments{driver_name(), "-x", "c++", "-fconstexpr-depth=2048"};
     const std::vector<std::string> kept = flags_for_parsing(flags);
     arguments.insert(arguments.end(), kept.begin(), kept.end());
-    if (sources_.compiler) {
-        const std::vector<std::string> answer = ask_compiler(flags);
+    if (sources.compiler) {
+        const std::vector<std::string> answer = ask_compiler(*sources.compiler, flags);
         arguments.insert(arguments.end(), answer.begin(), answer.end());
     }
     arguments.emplace_back("-isystem");

@@ -8,6 +8,7 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -22,12 +23,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <regex>
 #include <sstream>
 
 namespace proxima::gen {
 namespace {
 
-constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
+// Lies in the working directory, so that Clang spells paths as the user did.
+constexpr const char* main_file = "proxima-gen-translation-unit.cpp";
 
 // Prints the first errors of the user's header as clang++ does; later ones mostly follow from them.
 // Collects the errors of generated text.
@@ -64,11 +67,13 @@ public:
 
     // Clang's diagnostics without the frames of our own main file.
     std::string text() const {
+        static const std::regex own_directory(R"(^(In file included from )?\./)");
         const std::string frame = std::string("In file included from ") + main_file;
         std::istringstream lines(text_);
         std::string result;
         for (std::string line; std::getline(lines, line);) {
-            result += line.starts_with(frame) ? "" : line + "\n";
+            result +=
+                line.starts_with(frame) ? "" : std::regex_replace(line, own_directory, "$1") + "\n";
         }
         return result;
     }
@@ -136,17 +141,6 @@ std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
 
-// True if earlier directories of the search have another file of this spelling.
-bool names_another_file(const std::string& spelling, const std::string& file,
-                        const std::vector<std::string>& earlier) {
-    namespace fs = std::filesystem;
-    return std::any_of(earlier.begin(), earlier.end(), [&](const std::string& directory) {
-        std::error_code ignored;
-        return fs::exists(directory + spelling, ignored) &&
-               !fs::equivalent(directory + spelling, file, ignored);
-    });
-}
-
 std::string include_line(const std::string& path) {
     return "#include \"" + path + "\"\n";
 }
@@ -154,9 +148,9 @@ std::string include_line(const std::string& path) {
 std::string main_text(const TranslationUnit::Source& source) {
     std::string text;
     for (const std::string& prelude : source.preludes) {
-        text += include_line(std::filesystem::exists(prelude) ? absolute_path(prelude) : prelude);
+        text += include_line(prelude);
     }
-    return text + include_line(absolute_path(source.header));
+    return text + include_line(source.header);
 }
 
 } // namespace
@@ -165,6 +159,19 @@ bool is_in_std(const clang::FunctionDecl& function) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
     return method != nullptr ? method->getParent()->isInStdNamespace()
                              : function.isInStdNamespace();
+}
+
+const clang::CXXRecordDecl* class_of(clang::QualType type) {
+    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+        return record;
+    }
+    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
+    if (specialization == nullptr) {
+        return nullptr;
+    }
+    const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+        specialization->getTemplateName().getAsTemplateDecl());
+    return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
 std::vector<const char*> c_strings(const std::vector<std::string>& arguments) {
@@ -180,7 +187,9 @@ SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLoc
     if (presumed.isInvalid()) {
         return {};
     }
-    return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
+    llvm::StringRef file = presumed.getFilename();
+    file.consume_front("./");
+    return {file.str(), presumed.getLine(), presumed.getColumn()};
 }
 
 SourcePosition position_of(const clang::Decl& declaration) {
@@ -238,22 +247,6 @@ struct TranslationUnit::Implementation {
     }
 
     clang::Preprocessor& preprocessor() { return compiler.getPreprocessor(); }
-
-    // Directories that `#include <...>` searches, in order, absolute and with a final slash.
-    std::vector<std::string> include_directories() {
-        const clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
-        std::vector<std::string> directories;
-        for (const clang::DirectoryLookup& directory :
-             llvm::make_range(search.angled_dir_begin(), search.search_dir_end())) {
-            if (directory.isNormalDir()) {
-                llvm::SmallString<256> name = directory.getDirRef()->getName();
-                compiler.getFileManager().makeAbsolutePath(name);
-                directories.push_back(
-                    (std::filesystem::path(name.str().str()) / "").lexically_normal().string());
-            }
-        }
-        return directories;
-    }
 
     std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source) {
         std::vector<const char*> arguments = c_strings(source.arguments);
@@ -353,19 +346,17 @@ clang::Sema& TranslationUnit::sema() {
 
 std::string TranslationUnit::include_spelling(const std::string& path) {
     const std::string file = absolute_path(path);
-    std::string best;
-    std::vector<std::string> earlier;
-    for (const std::string& directory : implementation_->include_directories()) {
-        if (file.starts_with(directory)) {
-            const std::string spelling = file.substr(directory.size());
-            const bool shorter = best.empty() || spelling.size() < best.size();
-            if (shorter && !names_another_file(spelling, file, earlier)) {
-                best = spelling;
-            }
-        }
-        earlier.push_back(directory);
-    }
-    return best.empty() ? "\"" + file + "\"" : "<" + best + ">";
+    clang::HeaderSearch& search = compiler().getPreprocessor().getHeaderSearchInfo();
+    const std::string spelling =
+        search.suggestPathToFileForDiagnostics(file, std::filesystem::current_path().string(), "");
+    // An earlier directory of the search may have another file of this spelling.
+    const auto found = search.LookupFile(spelling, {}, true, nullptr, nullptr, {}, nullptr, nullptr,
+                                         nullptr, nullptr, nullptr, nullptr);
+    std::error_code ignored;
+    return spelling != file && found &&
+                   std::filesystem::equivalent(found->getName().str(), file, ignored)
+               ? "<" + spelling + ">"
+               : "\"" + file + "\"";
 }
 
 std::vector<std::string> TranslationUnit::include_spellings() {
@@ -383,7 +374,7 @@ std::vector<std::string> TranslationUnit::dependencies() const {
     const clang::SourceManager& sources = implementation_->compiler.getSourceManager();
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
         const std::string name = name_of_file(entry->first);
-        if (!name.starts_with("/proxima-gen/")) {
+        if (name != main_file) {
             files.push_back(name);
         }
     }

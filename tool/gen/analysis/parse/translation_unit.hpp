@@ -14,8 +14,10 @@
 namespace clang {
 class ASTContext;
 class CompilerInstance;
+class CXXRecordDecl;
 class Decl;
 class FunctionDecl;
+class QualType;
 class Sema;
 class SourceLocation;
 class SourceManager;
@@ -37,6 +39,9 @@ SourcePosition position_of(const clang::Decl& declaration);
 
 // True for functions of the standard library, and for methods of its classes.
 bool is_in_std(const clang::FunctionDecl& function);
+
+// The class of a type, or of the pattern that a dependent type will instantiate; null for others.
+const clang::CXXRecordDecl* class_of(clang::QualType type);
 
 // The arguments as Clang takes them; valid as long as `arguments`.
 std::vector<const char*> c_strings(const std::vector<std::string>& arguments);

@@ -78,12 +78,13 @@ void DefinitionSearch::read_directories() {
         const auto options = fs::directory_options::skip_permission_denied |
                              fs::directory_options::follow_directory_symlink;
         for (auto entry = fs::recursive_directory_iterator(directory, options, ignored);
-             entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
-            if (system || entry.depth() == deepest_directory ||
-                headers_.size() + found.size() >= most_headers) {
+             entry != fs::recursive_directory_iterator() && seen.size() < most_headers;
+             entry.increment(ignored)) {
+            if (system || entry.depth() == deepest_directory) {
                 entry.disable_recursion_pending();
             }
-            if (entry->is_regular_file(ignored) && is_header(entry->path())) {
+            if (entry->is_regular_file(ignored) && is_header(entry->path()) &&
+                seen.insert(entry->path().string()).second) {
                 found.push_back(entry->path().string());
             }
         }
@@ -91,10 +92,7 @@ void DefinitionSearch::read_directories() {
             found.begin(), found.end(), [](const std::string& left, const std::string& right) {
                 return std::make_pair(left.size(), left) < std::make_pair(right.size(), right);
             });
-        std::copy_if(found.begin(), found.end(), std::back_inserter(headers_),
-                     [&](const std::string& header) {
-                         return headers_.size() < most_headers && seen.insert(header).second;
-                     });
+        headers_.insert(headers_.end(), found.begin(), found.end());
     }
     read_ = true;
 }
@@ -103,14 +101,10 @@ std::vector<std::string> DefinitionSearch::headers_that_define(const std::string
     if (!read_) {
         read_directories();
     }
-    const std::string plain = normalised(name);
-    std::vector<std::string> ordered;
-    std::vector<std::string> others;
-    for (const std::string& header : headers_) {
-        const bool same_name = normalised(fs::path(header).stem().string()) == plain;
-        (same_name ? ordered : others).push_back(header);
-    }
-    ordered.insert(ordered.end(), others.begin(), others.end());
+    std::vector<std::string> ordered = headers_;
+    std::stable_partition(ordered.begin(), ordered.end(), [&](const std::string& header) {
+        return normalised(fs::path(header).stem().string()) == normalised(name);
+    });
     std::vector<std::string> candidates;
     for (const std::string& header : ordered) {
         if (candidates.size() == most_candidates) {

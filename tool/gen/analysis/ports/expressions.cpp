@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 
 namespace proxima::gen {
@@ -101,30 +102,19 @@ std::vector<std::string> names_used(const std::string& expression,
 }
 
 bool is_enclosed(const std::string& expression) {
+    static const std::map<clang::tok::TokenKind, clang::tok::TokenKind> closing{
+        {clang::tok::l_paren, clang::tok::r_paren},
+        {clang::tok::l_square, clang::tok::r_square},
+        {clang::tok::l_brace, clang::tok::r_brace}};
     std::vector<clang::tok::TokenKind> open; // expected closing brackets
     for (const clang::Token& token : tokens_of(expression)) {
-        switch (token.getKind()) {
-        case clang::tok::l_paren:
-            open.push_back(clang::tok::r_paren);
-            break;
-        case clang::tok::l_square:
-            open.push_back(clang::tok::r_square);
-            break;
-        case clang::tok::l_brace:
-            open.push_back(clang::tok::r_brace);
-            break;
-        case clang::tok::r_paren:
-        case clang::tok::r_square:
-        case clang::tok::r_brace:
-            if (open.empty() || token.isNot(open.back())) {
-                return false;
-            }
+        if (const auto bracket = closing.find(token.getKind()); bracket != closing.end()) {
+            open.push_back(bracket->second);
+        } else if (!open.empty() && token.is(open.back())) {
             open.pop_back();
-            break;
-        case clang::tok::hash: // begins a directive
+        } else if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace,
+                                 clang::tok::hash)) { // begins a directive
             return false;
-        default:
-            break;
         }
     }
     return open.empty();

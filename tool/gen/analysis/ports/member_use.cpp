@@ -2,11 +2,13 @@
 
 #include "analysis/parse/clang_version.hpp"
 #include "analysis/parse/translation_unit.hpp"
+#include "analysis/ports/keyed_tables.hpp"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 #include <algorithm>
 #include <set>
@@ -75,15 +77,8 @@ bool refers_to_another(clang::QualType type) {
         return !type->getPointeeType().isConstQualified() &&
                !type->getPointeeType()->isFunctionType();
     }
-    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
-        return has_arrow(*record);
-    }
-    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
-    const auto* pattern = specialization == nullptr
-                              ? nullptr
-                              : llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
-                                    specialization->getTemplateName().getAsTemplateDecl());
-    return pattern != nullptr && has_arrow(*pattern->getTemplatedDecl());
+    const clang::CXXRecordDecl* const record = class_of(type);
+    return record != nullptr && has_arrow(*record);
 }
 
 namespace {
@@ -108,6 +103,19 @@ public:
     }
 
     void visit(const clang::Stmt& statement, Use use = Use::changes) {
+        const llvm::SaveAndRestore keyed(keyed_, keyed_ || is_keyed_by_this(statement));
+        const llvm::SaveAndRestore value(finds_value_, finds_value_);
+        if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement);
+            call != nullptr && is_keyed_by_this(statement)) {
+            finds_value_ = call != discarded_ && !call->getType()->isVoidType();
+        }
+        look_at(statement, use);
+    }
+
+    MemberUse take() { return std::move(used_); }
+
+private:
+    void look_at(const clang::Stmt& statement, Use use) {
         if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&statement)) {
             use = through(*cast, use);
         } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&statement)) {
@@ -123,6 +131,7 @@ public:
             const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
             used_.shared |= variable != nullptr && variable->hasGlobalStorage() &&
                             clamp(*named, use) == Use::changes;
+            note_table(*named->getDecl());
             name(*named->getDecl(), *named, false, Use::changes);
         } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
             follow_overloads(*overloads);
@@ -134,16 +143,28 @@ public:
         } else if (!passes_on(statement)) {
             use = Use::changes;
         }
+        const bool is_block = llvm::isa<clang::CompoundStmt>(statement);
         for (const clang::Stmt* child : statement.children()) {
             if (child != nullptr) {
+                const auto* expression = llvm::dyn_cast<clang::Expr>(child);
+                discarded_ =
+                    is_block && expression != nullptr ? expression->IgnoreImplicit() : nullptr;
                 visit(*child, use);
             }
         }
     }
 
-    MemberUse take() { return std::move(used_); }
+    void note_table(const clang::NamedDecl& named) {
+        const auto* variable = llvm::dyn_cast<clang::VarDecl>(&named);
+        const clang::FunctionDecl* function = named.getAsFunction();
+        if (keyed_ && (function != nullptr ? may_find_state(*function)
+                                           : variable != nullptr && variable->hasGlobalStorage() &&
+                                                 !variable->getType().isConstQualified() &&
+                                                 !variable->isInStdNamespace())) {
+            used_.tables[named.getCanonicalDecl()] |= finds_value_;
+        }
+    }
 
-private:
     void add_unknown(const clang::FunctionDecl& function) {
         if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
             const Use use = method->isStatic()  ? use_of_arguments(*method, *method->getParent())
@@ -232,6 +253,7 @@ private:
 
     void follow_overloads(const clang::OverloadExpr& overloads) {
         for (const clang::NamedDecl* candidate : overloads.decls()) {
+            note_table(*candidate);
             const auto* function = candidate->getAsFunction();
             const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
             if (method != nullptr && !method->isVirtual()) {
@@ -243,6 +265,9 @@ private:
     MemberUse used_;
     const clang::CXXRecordDecl* of_; // class of the last method
     std::set<const clang::FunctionDecl*> seen_;
+    bool keyed_ = false;       // within a call that gets the object's address
+    bool finds_value_ = false; // the value of that call is used
+    const clang::Stmt* discarded_ = nullptr;
 };
 
 // True if an expression may have another value in the next object.
@@ -315,8 +340,7 @@ MemberUse members_used(const clang::FunctionDecl& function,
 }
 
 MemberUse any_use(const clang::FieldDecl& field) {
-    return {{{pattern_of(&field), field.getType().isConstQualified() ? Use::reads : Use::changes}},
-            {}};
+    return {{{pattern_of(&field), field.getType().isConstQualified() ? Use::reads : Use::changes}}};
 }
 
 Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record) {

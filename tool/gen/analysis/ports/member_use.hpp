@@ -13,9 +13,13 @@ enum class Use { unrelated, reads, changes_target, changes };
 
 // The data members that functions use, of any object: an alias may be the object itself.
 struct MemberUse {
-    std::map<const clang::FieldDecl*, Use> fields;     // those of class templates' patterns
-    std::map<const clang::CXXRecordDecl*, Use> bodies; // classes of functions without a body here
+    std::map<const clang::FieldDecl*, Use> fields{};     // those of class templates' patterns
+    std::map<const clang::CXXRecordDecl*, Use> bodies{}; // classes of functions without a body here
     bool shared = false; // gives away the object's address, or changes what objects share
+
+    // Static data, and functions that give a reference or a pointer, which get the object's address
+    // as a key; true if the value found is used.
+    std::map<const clang::Decl*, bool> tables{};
 
     struct Found {
         Use use = Use::reads;

@@ -101,7 +101,6 @@ public:
 
     void read_kept(const clang::CXXMethodDecl& declaration, const PortMethod& method) {
         const std::string name = method.name + "()";
-        port_->notes.push_back({name + ": " + method.reason, method.position, {}});
         if (is_accepted(method.name)) {
             return;
         }
@@ -119,12 +118,15 @@ public:
                 judge(*field, certain);
             }
         }
+        for (const User& user : on_both_) {
+            judge_tables(user);
+        }
         note_unchanged();
-        if (port_->eligible() && !problem_.empty()) {
-            port_->refusal = problem_ + "; " + in_place_advice(port_->name) +
-                             "; or, if that is meant: \"ports\": {\"" + port_->name +
-                             "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
-            port_->refusal_position = problem_position_;
+        if (!problem_.empty()) {
+            port_->refuse(problem_ + "; " + in_place_advice(port_->name) +
+                              "; or, if that is meant: \"ports\": {\"" + port_->name +
+                              "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}",
+                          problem_position_);
         }
     }
 
@@ -215,8 +217,7 @@ private:
             }
             return;
         }
-        if (field.getIdentifier() == nullptr || is_accepted(field.getNameAsString()) ||
-            is_copied(field, access)) {
+        if (field.getIdentifier() == nullptr || is_accepted(field.getNameAsString())) {
             return;
         }
         fields_.push_back(&field);
@@ -227,19 +228,6 @@ private:
             open_to_implementations_.push_back(
                 {"an implementation", any_use(field), position_of(field)});
         }
-    }
-
-    bool is_copied(const clang::FieldDecl& field, clang::AccessSpecifier access) {
-        const clang::QualType type = field.getType();
-        const bool copied =
-            options_ != nullptr && options_->copy_members && public_ &&
-            access == clang::AS_public && !type.isConstQualified() && !type->isReferenceType() &&
-            field.getAccess() == clang::AS_public &&
-            !llvm::cast<clang::RecordDecl>(field.getDeclContext())->isAnonymousStructOrUnion();
-        if (copied) {
-            port_->copied_members.push_back({field.getNameAsString(), type->isArrayType()});
-        }
-        return copied;
     }
 
     // True if a statement of "initialize" has the name.
@@ -277,6 +265,28 @@ private:
         }
     }
 
+    // Reports a method that finds state outside of the object by its address.
+    void judge_tables(const User& user) {
+        for (const auto& [table, finds] : user.use.tables) {
+            const clang::FunctionDecl* function = table->getAsFunction();
+            const auto fills = [&, table = table, finds = finds](const User& other) {
+                const auto known = other.use.tables.find(table);
+                const bool unknown = finds && !other.use.bodies.empty() && function != nullptr &&
+                                     function->getReturnType()->isReferenceType();
+                return &other != &user &&
+                       (known == other.use.tables.end() ? unknown : finds || known->second);
+            };
+            if ((finds && function == nullptr) || llvm::any_of(on_target_, fills) ||
+                llvm::any_of(on_both_, fills)) {
+                report(user.name.substr(0, user.name.find('(')),
+                       user.name + " finds state in " +
+                           llvm::cast<clang::NamedDecl>(table)->getNameAsString() +
+                           " by the object's address, and the proxy's is another",
+                       user.position);
+            }
+        }
+    }
+
     std::string problem(const std::string& member, const Usage& in_proxy,
                         const Usage& changer) const {
         const std::string own = ", of which the proxy has its own";
@@ -290,14 +300,18 @@ private:
 
     // Notes methods on members that nothing changes, or that the constructor's arguments set.
     void note_unchanged() {
-        const std::string why = port_->forwards_constructors
-                                    ? "that the constructor's arguments set"
-                                    : "that nothing changes";
+        std::vector<std::string> names;
         for (const User& user : on_both_) {
             if (llvm::any_of(unchanged_, [&](const auto* field) { return user.use.of(*field); })) {
-                port_->notes.push_back(
-                    {user.name + ": not virtual; it uses state " + why, user.position, user.name});
+                names.push_back(user.name);
             }
+        }
+        if (!names.empty()) {
+            const char* const why = port_->forwards_constructors
+                                        ? ": state that the constructor's arguments set; give the "
+                                          "proxy the target's"
+                                        : ": state that nothing changes";
+            port_->notes.push_back({base::joined(names) + why, port_->position, true});
         }
     }
 

@@ -10,9 +10,8 @@
 
 namespace proxima::gen {
 
-// Notes non-virtual methods and data members of the port, and copies public data members if the
-// configuration says so. Refuses the port if its own members may change results, unless the
-// configuration accepts them. The port's methods were read from `methods`.
+// Notes non-virtual methods of the port. Refuses it if its own members may change results, unless
+// the configuration sets or accepts them. The port's methods were read from `methods`.
 void read_own_state(const std::vector<Ancestor>& classes, const std::vector<VirtualMethod>& methods,
                     const PortOptions* options, PortClass& port);
 

@@ -105,7 +105,6 @@ public:
                 std::stable_partition(
                     method.recorded.begin(), method.recorded.end(),
                     [](const RecordedParameter& parameter) { return !parameter.after; });
-                require_few(method);
             }
         }
     }
@@ -121,16 +120,6 @@ private:
             }
         }
         return unit_->parse("proxima-gen-probe", text);
-    }
-
-    // The runtime has a bit for each parameter that may be missing.
-    static void require_few(const PortMethod& method) {
-        constexpr std::size_t most = 64;
-        if (method.may_miss() && method.recorded.size() > most) {
-            throw base::Error(method.position,
-                              method.name + "() has more than 64 parameters, some of which may be "
-                                            "missing; name fewer in the configuration");
-        }
     }
 
     // Checks all configured text of a port in one probe: its errors are the user's.
@@ -251,8 +240,7 @@ private:
             parameter.cpp_type = "double";
         } else if (!deduced) {
             throw base::Error(parameter.position, "the parameter \"" + parameter.name +
-                                                      "\" has the type '" +
-                                                      (type ? type->getAsString() : "?") +
+                                                      "\" has the type '" + parameter.cpp_type +
                                                       "', expected an integer, floating-point "
                                                       "number, bool, enumeration or string");
         }

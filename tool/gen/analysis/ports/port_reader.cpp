@@ -5,7 +5,6 @@
 #include "analysis/parse/clang_version.hpp"
 #include "analysis/parse/translation_unit.hpp"
 #include "analysis/ports/own_state.hpp"
-#include "analysis/ports/unique_names.hpp"
 #include "analysis/types/template_parameters.hpp"
 #include "analysis/types/type_printer.hpp"
 
@@ -48,61 +47,32 @@ std::string port_identifier(const std::string& name, const clang::ASTContext& co
                                                                               : identifier;
 }
 
-std::string operator_identifier(const PortMethod& method) {
-    static const std::vector<std::pair<std::string, std::string>> spelled{
-        {"<=>", "compare"},      {"()", "call"},
-        {"[]", "subscript"},     {"->", "arrow"},
-        {"==", "equal"},         {"!=", "unequal"},
-        {"<=", "less_or_equal"}, {">=", "greater_or_equal"},
-        {"<<", "left_shift"},    {">>", "right_shift"},
-        {"&&", "and"},           {"||", "or"},
-        {"++", "increment"},     {"--", "decrement"},
-        {"+", "plus"},           {"-", "minus"},
-        {"*", "star"},           {"/", "divide"},
-        {"%", "modulo"},         {"^", "xor"},
-        {"&", "ampersand"},      {"|", "bar"},
-        {"~", "complement"},     {"!", "not"},
-        {"=", "assign"},         {"<", "less"},
-        {">", "greater"},        {",", "comma"}};
-    if (method.conversion) {
-        return "operator_" + identifier_from(method.return_type);
-    }
-    std::string symbol = method.name.substr(std::string("operator").size());
-    std::string identifier = "operator";
-    if (symbol.starts_with(' ')) {
-        return "operator_" + identifier_from(symbol);
-    }
-    while (!symbol.empty()) {
-        const auto found = std::find_if(spelled.begin(), spelled.end(), [&](const auto& entry) {
-            return symbol.starts_with(entry.first);
-        });
-        if (found == spelled.end()) {
-            break;
-        }
-        identifier += "_" + found->second;
-        symbol.erase(0, found->first.size());
-    }
-    return identifier;
+// `operator_PlusEqual`, as Clang names it.
+std::string operator_name(clang::OverloadedOperatorKind kind) {
+    static constexpr const char* names[] = {
+        "",
+#define OVERLOADED_OPERATOR(name, spelling, token, unary, binary, member) "operator_" #name,
+#include <clang/Basic/OperatorKinds.def>
+    };
+    return names[kind];
 }
 
 // Gives methods their identifiers in the Mastermind: their names, numbered if overloaded.
-void name_methods(std::vector<PortMethod>& methods) {
-    UniqueNames names({"proxima_port", "proxima_methods"});
-    for (PortMethod& method : methods) {
-        const bool is_operator =
-            method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
-                                  std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 &&
-                                  method.name[8] != '_');
-        const std::string base = is_operator ? operator_identifier(method) : method.name;
-        method.identifier = names.make(base);
+void name_methods(const std::vector<VirtualMethod>& sources, std::vector<PortMethod>& methods) {
+    std::set<std::string> taken{"proxima_port", "proxima_methods"};
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+        const clang::CXXMethodDecl& declaration = *sources[i].declaration;
+        const std::string name =
+            methods[i].conversion ? identifier_from(methods[i].name) : methods[i].name;
+        methods[i].identifier = make_unique(declaration.isOverloadedOperator()
+                                                ? operator_name(declaration.getOverloadedOperator())
+                                                : name,
+                                            taken);
     }
 }
 
 void refuse(PortClass& port, const clang::Decl& culprit, const std::string& reason) {
-    if (port.eligible()) {
-        port.refusal = reason;
-        port.refusal_position = position_of(culprit);
-    }
+    port.refuse(reason, position_of(culprit));
 }
 
 void check_place(const clang::CXXRecordDecl& record, PortClass& port) {
@@ -209,24 +179,8 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
     }
 }
 
-// Sorts them as a class derived from the port initialises its bases: virtual ones, then the port.
-void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record,
-                       PortClass& port) {
-    std::vector<std::string> order;
-    for (const clang::CXXBaseSpecifier& base : record.vbases()) {
-        order.push_back(printer.print(base.getType().getCanonicalType()));
-    }
-    const auto place = [&order](const BaseInitializer& initializer) {
-        return std::pair(std::find(order.begin(), order.end(), initializer.type), initializer.type);
-    };
-    std::sort(port.base_initializers.begin(), port.base_initializers.end(),
-              [&](const BaseInitializer& left, const BaseInitializer& right) {
-                  return place(left) < place(right);
-              });
-}
-
 void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, PortClass& port) {
-    const MethodContext context{&sema, &port.silenced_warnings, port.is_template(), port.in_place,
+    const MethodContext context{&sema, port.is_template(), port.in_place,
                                 !port.in_place || port.derivable};
     for (const VirtualMethod& virtual_method : methods) {
         PortMethod method = read_method(virtual_method, context);
@@ -235,20 +189,7 @@ void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, 
         }
         port.methods.push_back(std::move(method));
     }
-    name_methods(port.methods);
-}
-
-// Silences Clang's warning that overrides hide overloads that are not overridden.
-void note_hidden_overloads(PortClass& port) {
-    for (const PortMethod& method : port.methods) {
-        const bool kept = method.treatment == Treatment::kept;
-        if (kept &&
-            std::any_of(port.methods.begin(), port.methods.end(), [&](const PortMethod& other) {
-                return other.treatment != Treatment::kept && other.name == method.name;
-            })) {
-            port.silenced_warnings.insert("-Woverloaded-virtual");
-        }
-    }
+    name_methods(methods, port.methods);
 }
 
 } // namespace
@@ -279,7 +220,6 @@ PortClass read_class(clang::Sema& sema, const GeneratorConfiguration& configurat
                     initializer.type.starts_with("::") ? initializer.type : "::" + initializer.type;
                 port.base_initializers.push_back(std::move(initializer));
             }
-            sort_initializers(printer, record, port);
             port.in_place = options->in_place;
         }
         auto& definition = const_cast<clang::CXXRecordDecl&>(record);
@@ -292,13 +232,9 @@ PortClass read_class(clang::Sema& sema, const GeneratorConfiguration& configurat
         } else {
             check_construction(sema, printer, definition, port);
             read_methods(sema, methods, port);
-            note_hidden_overloads(port);
             if (!methods.empty()) {
                 read_own_state(ancestors(record, printer), methods, options, port);
             }
-        }
-        if (printer.met_deprecated() || record.isDeprecated()) {
-            port.silenced_warnings.insert("-Wdeprecated-declarations");
         }
     } catch (const UnprintableType& unprintable) {
         refuse(port, record, unprintable.what());

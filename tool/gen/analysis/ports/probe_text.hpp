@@ -15,8 +15,9 @@ constexpr const char* probe_space = "proxima_probe";
 constexpr const char* probe_preamble = R"(namespace proxima_probe {
     template <class Type> using identity = Type;
     template <class Type> struct View { using type = const Type&; };
-    template <class Type> struct View<Type&> { using type = const Type&; };
-    template <class Type> struct View<Type&&> { using type = const Type&; };
+    template <class Type> struct View<const Type> : View<Type> {};
+    template <class Type> struct View<Type&> : View<Type> {};
+    template <class Type> struct View<Type&&> : View<Type> {};
     template <class Type> using constant = typename View<Type>::type;
     })";
 

@@ -1,12 +1,10 @@
 #include "analysis/ports/read_ports.hpp"
 
 #include "analysis/classes/virtual_methods.hpp"
-#include "analysis/parse/given_paths.hpp"
 #include "analysis/ports/configured_expressions.hpp"
 #include "analysis/ports/parameter_resolver.hpp"
 #include "analysis/ports/port_reader.hpp"
 #include "analysis/ports/type_completion.hpp"
-#include "analysis/ports/unique_names.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -34,13 +32,6 @@ void apply_method_rules(const GeneratorConfiguration& configuration, PortClass& 
                                                to_string(rule.position);
             }
         }
-    }
-}
-
-void refuse(PortClass& port, const std::string& reason) {
-    if (port.eligible()) {
-        port.refusal = reason;
-        port.refusal_position = port.position;
     }
 }
 
@@ -75,7 +66,7 @@ PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
         port.fits_in_place = known->second.fits_in_place;
     }
     if (port.methods.empty() && !is_abstract(*selected.record)) {
-        refuse(port, "it has no virtual methods, so there is nothing to measure");
+        port.refuse("it has no virtual methods, so there is nothing to measure", port.position);
     }
     for (const PortOptions& options : configuration.ports) {
         if (names_port(options.port, port)) {
@@ -84,7 +75,7 @@ PortClass read_port(TranslationUnit& unit, const SelectedClass& selected,
     }
     apply_method_rules(configuration, port, used);
     if (port.in_place && !measures_something(port)) {
-        refuse(port, "none of its methods can be measured in place");
+        port.refuse("none of its methods can be measured in place", port.position);
     }
     if (!port.eligible() && !port.in_place && known == earlier.refused.end()) {
         advise_in_place(unit, selected, port);
@@ -105,15 +96,13 @@ std::vector<PortClass> read_selected(TranslationUnit& unit, const Selection& sel
         port.position = name.position;
         port.only_a_name = true;
         port.asked_for = true;
-        refuse(port, name.reason);
+        port.refuse(name.reason, name.position);
         ports.push_back(std::move(port));
     }
-    UniqueNames names;
-    const GivenPaths paths(analysis.header);
+    std::set<std::string> taken;
     for (PortClass& port : ports) {
         port.header = analysis.header;
-        port.identifier = names.make(port.identifier);
-        paths.respell(port);
+        port.identifier = make_unique(port.identifier, taken);
     }
     return ports;
 }
@@ -141,8 +130,7 @@ void store_includes(TranslationUnit& unit, const std::vector<CompletedType>& com
             port.notes.push_back({"the proxy also includes " + spelling + ", because calls need " +
                                       completion.type +
                                       ", which the port's header may only declare",
-                                  port.position,
-                                  {}});
+                                  port.position});
         }
     }
 }

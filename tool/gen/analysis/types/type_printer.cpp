@@ -41,13 +41,16 @@ std::string join_declarator(const std::string& base, const std::string& declarat
     return declarator.empty() ? base : base + " " + declarator;
 }
 
-// Deduced and computed types, and aliases of templates.
-bool is_other_sugar(const clang::Type& type) {
+// True for all sugar but typedefs, which keep their names.
+bool is_sugar(const clang::Type& type) {
     const auto* specialization = llvm::dyn_cast<clang::TemplateSpecializationType>(&type);
     return (specialization != nullptr && specialization->isTypeAlias()) ||
-           llvm::isa<clang::UsingType, clang::DecltypeType, clang::TypeOfType,
-                     clang::TypeOfExprType, clang::UnaryTransformType, clang::AutoType,
-                     clang::DeducedTemplateSpecializationType, clang::BTFTagAttributedType>(type) ||
+           llvm::isa<clang::ParenType, clang::AdjustedType, clang::AttributedType,
+                     clang::MacroQualifiedType, clang::ElaboratedType,
+                     clang::SubstTemplateTypeParmType, clang::UsingType, clang::DecltypeType,
+                     clang::TypeOfType, clang::TypeOfExprType, clang::UnaryTransformType,
+                     clang::AutoType, clang::DeducedTemplateSpecializationType,
+                     clang::BTFTagAttributedType>(type) ||
            is_pack_indexing(type);
 }
 
@@ -60,9 +63,16 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
     if (const auto compound = declare_compound(type, declarator)) {
         return *compound;
     }
-    return join_declarator(qualifiers(type.getLocalQualifiers()) +
-                               base_name(clang::QualType(type.getTypePtr(), 0)),
-                           declarator);
+    const std::string base = base_name(clang::QualType(type.getTypePtr(), 0));
+    clang::Qualifiers own = type.getLocalQualifiers();
+    if (llvm::isa<clang::TemplateTypeParmType>(type.getTypePtr()) && own.hasConst() &&
+        base.find(' ') != std::string::npos) {
+        // The argument in place of the parameter may be a pointer, or constant itself.
+        own.removeConst();
+        const bool constant = base.starts_with("const ") && !base.ends_with('*');
+        return join_declarator(qualifiers(own) + base + (constant ? "" : " const"), declarator);
+    }
+    return join_declarator(qualifiers(own) + base, declarator);
 }
 
 // Declares pointers, references, arrays and functions, which surround their declarator.
@@ -130,27 +140,8 @@ std::string TypePrinter::declare_function(const clang::FunctionProtoType& functi
 // that may be written.
 std::optional<clang::QualType> TypePrinter::without_sugar(clang::QualType type) const {
     const clang::Type* node = type.getTypePtr();
-    const auto qualified = [&](clang::QualType meant) {
-        return context_->getQualifiedType(meant, type.getLocalQualifiers());
-    };
-    if (const auto* paren = llvm::dyn_cast<clang::ParenType>(node)) {
-        return paren->getInnerType();
-    }
     if (const auto* decayed = llvm::dyn_cast<clang::DecayedType>(node)) {
         return decayed->getOriginalType();
-    }
-    if (const auto* adjusted = llvm::dyn_cast<clang::AdjustedType>(node)) {
-        return qualified(adjusted->getAdjustedType());
-    }
-    if (const auto* attributed = llvm::dyn_cast<clang::AttributedType>(node)) {
-        return qualified(attributed->isCallingConv() ? attributed->getEquivalentType()
-                                                     : attributed->getModifiedType());
-    }
-    if (const auto* macro = llvm::dyn_cast<clang::MacroQualifiedType>(node)) {
-        return qualified(macro->getUnderlyingType());
-    }
-    if (const auto* elaborated = llvm::dyn_cast<clang::ElaboratedType>(node)) {
-        return qualified(elaborated->getNamedType());
     }
     if (const auto* alias = llvm::dyn_cast<clang::TypedefType>(node)) {
         // An instance shares its pattern's typedefs of types that do not depend on the parameters.
@@ -158,12 +149,9 @@ std::optional<clang::QualType> TypePrinter::without_sugar(clang::QualType type) 
             alias->getDecl()->getDeclContext()->isDependentContext() && !type->isDependentType();
         return nameable(*alias->getDecl()) && !of_pattern
                    ? std::nullopt
-                   : std::optional<clang::QualType>(qualified(alias->desugar()));
+                   : std::optional<clang::QualType>(desugared(type));
     }
-    if (const auto* parameter = llvm::dyn_cast<clang::SubstTemplateTypeParmType>(node)) {
-        return qualified(parameter->getReplacementType());
-    }
-    return is_other_sugar(*node) ? std::optional<clang::QualType>(desugared(type)) : std::nullopt;
+    return is_sugar(*node) ? std::optional<clang::QualType>(desugared(type)) : std::nullopt;
 }
 
 clang::QualType TypePrinter::desugared(clang::QualType type) const {

@@ -55,9 +55,6 @@ public:
 
     std::string parameter_list(const clang::FunctionProtoType& type) const;
 
-    // True if something printed so far is marked deprecated.
-    bool met_deprecated() const { return met_deprecated_; }
-
 private:
     class OwnParts;
 
@@ -86,7 +83,6 @@ private:
     const clang::ASTContext* context_;
     Substitution substitution_;
     bool derived_ = true; // the printed text lies in a derived class
-    mutable bool met_deprecated_ = false;
 };
 
 } // namespace proxima::gen

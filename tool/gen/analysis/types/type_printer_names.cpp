@@ -86,7 +86,6 @@ bool TypePrinter::nameable(const clang::NamedDecl& declaration) const {
 }
 
 std::string TypePrinter::qualified_name(const clang::NamedDecl& declaration) const {
-    met_deprecated_ = met_deprecated_ || declaration.isDeprecated();
     if (const auto* tag = llvm::dyn_cast<clang::TagDecl>(&declaration)) {
         if (tag->getIdentifier() == nullptr) {
             if (const clang::TypedefNameDecl* alias = tag->getTypedefNameForAnonDecl()) {

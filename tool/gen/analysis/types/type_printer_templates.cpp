@@ -121,7 +121,7 @@ private:
 };
 
 std::optional<std::string> TypePrinter::own_expression(const clang::Expr& expression) const {
-    const clang::Expr* bare = expression.IgnoreParenImpCasts();
+    const clang::Expr* bare = expression.IgnoreImpCasts();
     if (const auto* expansion = llvm::dyn_cast<clang::PackExpansionExpr>(bare)) {
         return this->expression(*expansion->getPattern()) + "...";
     }
@@ -135,19 +135,6 @@ std::optional<std::string> TypePrinter::own_expression(const clang::Expr& expres
     }
     if (const auto* member = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(bare)) {
         return nested_name(*member->getQualifier()) + member->getDeclName().getAsString();
-    }
-    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
-        return "(" + this->expression(*binary->getLHS()) + " " + binary->getOpcodeStr().str() +
-               " " + this->expression(*binary->getRHS()) + ")";
-    }
-    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(bare)) {
-        return "(" + this->expression(*choice->getCond()) + " ? " +
-               this->expression(*choice->getTrueExpr()) + " : " +
-               this->expression(*choice->getFalseExpr()) + ")";
-    }
-    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(bare)) {
-        return clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str() +
-               this->expression(*unary->getSubExpr());
     }
     if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(bare);
         trait != nullptr && trait->isArgumentType() && trait->getKind() == clang::UETT_SizeOf) {
@@ -165,7 +152,7 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
     clang::PrintingPolicy policy(context_->getLangOpts());
     policy.FullyQualifiedName = true;
     OwnParts parts(*this);
-    expression.IgnoreParenImpCasts()->printPretty(stream, &parts, policy);
+    expression.printPretty(stream, &parts, policy);
     parts.rethrow();
     return text;
 }

@@ -1,0 +1,52 @@
+#include "analysis/ports/keyed_tables.hpp"
+
+#include "analysis/parse/translation_unit.hpp"
+
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/STLExtras.h>
+
+namespace proxima::gen {
+namespace {
+
+// True if an argument hands over the object's address: not in a lambda, nor to reach a member.
+bool hands_over_this(const clang::Stmt* argument) {
+    if (argument == nullptr || llvm::isa<clang::MemberExpr, clang::CXXDependentScopeMemberExpr,
+                                         clang::LambdaExpr, clang::CXXOperatorCallExpr>(argument)) {
+        return false;
+    }
+    return llvm::isa<clang::CXXThisExpr>(argument) ||
+           llvm::any_of(argument->children(), hands_over_this);
+}
+
+} // namespace
+
+bool is_keyed_by_this(const clang::Stmt& statement) {
+    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(&statement)) {
+        return hands_over_this(subscript->getRHS());
+    }
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement);
+    const auto* by_operator = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&statement);
+    if (by_operator != nullptr && by_operator->getOperator() != clang::OO_Subscript &&
+        by_operator->getOperator() != clang::OO_Call) {
+        return false;
+    }
+    return call != nullptr &&
+           llvm::any_of(llvm::drop_begin(call->arguments(), by_operator == nullptr ? 0 : 1),
+                        hands_over_this);
+}
+
+bool may_find_state(const clang::FunctionDecl& function) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    const clang::QualType found = function.getReturnType()->getPointeeType();
+    return !found.isNull() && !found.isConstQualified() && !found->isFunctionType() &&
+           (method == nullptr || method->isStatic()) && !is_in_std(function) &&
+           !function.isTemplated() && !function.isTemplateInstantiation() &&
+           !function.isOverloadedOperator() &&
+           llvm::none_of(function.parameters(), [&](const clang::ParmVarDecl* parameter) {
+               const clang::QualType type = parameter->getType()->getPointeeType();
+               return !type.isNull() && class_of(type) != nullptr &&
+                      class_of(type) == class_of(found);
+           });
+}
+
+} // namespace proxima::gen
