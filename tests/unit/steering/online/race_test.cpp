@@ -8,6 +8,7 @@
 #include <functional>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace proxima::online {
 namespace {
@@ -137,6 +138,35 @@ TEST(Race, DisturbedStepsMisleadItSeldom) {
 
 TEST(Race, FindsTheBestOfLognormalCosts) {
     EXPECT_GE(right({3}, 3000, fixed({1.5, 1, 2}, 0.5), {1}, 20), 19);
+}
+
+// Steps that vary widely, rarely or in cycles, but with the class only by 20 %.
+std::vector<Cost> uneven_costs() {
+    const auto seconds = [](const Classes& classes) { return classes[0] == 0 ? 1.0 : 1.2; };
+    return {[=](const Classes& classes, int i, Random& random) {
+                return noisy(seconds(classes) * (i % 10 == 9 ? 25 : 1), 0.05, random);
+            },
+            [=](const Classes& classes, int, Random& random) {
+                return seconds(classes) * (happens(0.2, random) ? 41 : 1);
+            },
+            [=](const Classes& classes, int, Random& random) {
+                return noisy(seconds(classes), 1, random);
+            },
+            [=](const Classes& classes, int i, Random& random) {
+                return noisy(seconds(classes) * (1 + 0.5 * std::sin(0.0628 * i)), 0.05, random);
+            }};
+}
+
+TEST(Race, NeverLeavesTheBestForNoiseNorSwapsForEver) {
+    for (const Cost& cost : uneven_costs()) {
+        int late_swaps = 0;
+        for (unsigned seed = 0; seed < 20; ++seed) {
+            const Simulated run = simulate({2}, 5000, cost, seed);
+            EXPECT_EQ(run.best, Classes{0});
+            late_swaps += run.late_swaps;
+        }
+        EXPECT_LE(late_swaps, 20 * 10);
+    }
 }
 
 // The application does more in each second or fourth step.

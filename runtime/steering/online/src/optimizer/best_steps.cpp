@@ -9,14 +9,13 @@
 namespace proxima::online {
 namespace {
 
-constexpr double most_degrees = 64;       // earlier differences are forgotten
 constexpr double smallest_spread = 0.002; // relative deviation of steps
 constexpr double expected_spread = 0.05;  // assumed before the first measurement
 constexpr double expected_degrees = 1;    // weight of this assumption, in pairs
-constexpr double known_mean = 100;        // steps that tell how often a step is disturbed
-constexpr double noise_of_watch = 0.15;   // largest deviation of a block for the watch
-constexpr double longest_block = 64;      // steps
-constexpr double longest_watched = 2;     // multiple of the typical step: a wait is no drift
+constexpr double quiet = 0.2;             // relative deviation of turns
+constexpr double noise_of_watch = 0.06;   // largest deviation of a block that is watched
+constexpr double longest_block = 4096;    // steps
+constexpr double longest_watched = 2;     // multiple of the usual step
 constexpr double tried_steps = 32;        // of a winner, after which its trial is judged
 constexpr double far_shorter = 0.5;       // than the trial has promised
 
@@ -27,85 +26,106 @@ Sensor drift_of_the_best() {
     return sensor;
 }
 
+// Returns the first power of 2 of steps for which `is_enough`.
+template <class Condition>
+double shortest_block(double first, Condition is_enough) {
+    double steps = first;
+    while (steps < longest_block && !is_enough(steps)) {
+        steps *= 2;
+    }
+    return steps;
+}
+
 } // namespace
 
-std::optional<double> BestSteps::add(const Step& step, bool is_trial) {
+std::optional<double> BestSteps::add(const Step& step) {
     steps_ += step.length;
-    mean_ += (step.seconds - mean_) * step.length / steps_;
-    usual_ += (limited(step.seconds, disturbed_mean) - usual_) * step.length / steps_;
-    is_far_ = step.seconds > longest_watched * typical_.value();
-    typical_.add(step.seconds, step.length);
-    if (!is_trial) {
-        learn(step);
-    }
+    usual_ += (step.seconds - usual_) * step.length / steps_;
+    is_far_ = longest_watched_ > 0 && step.seconds > longest_watched_;
+    spread_.add(step.seconds, step.length);
+    watched_.add(watched(step.seconds), step.length);
     return is_learnt() ? watch(step) : std::nullopt;
 }
 
 void BestSteps::begin(double usual) {
-    usual_ = mean_ = promised_ = usual;
+    spread_.scale(usual > 0 ? usual / usual_ : 1); // relative differences are about the same
+    usual_ = promised_ = usual;
     steps_ = usual > 0 ? 1 : 0;
+    longest_watched_ = 0;
     drift_.reset();
-    typical_ = {};
 }
 
-std::optional<double> BestSteps::mean() const {
-    return steps_ > known_mean ? std::optional(mean_) : std::nullopt;
+void BestSteps::forget(double watched_block) {
+    spread_ = {};
+    watched_block_ = std::min(watched_block, longest_block);
 }
 
-double BestSteps::limited(double seconds, double multiple) const {
-    return steps_ > 2 ? std::min(seconds, multiple * usual_) : seconds;
+BestSteps::Variance BestSteps::pooled(const Comparison& seen) const {
+    const double measured = spread_.differences(seen.turn);
+    const double expected = 2 * std::pow(expected_spread * usual_, 2);
+    const double least = 2 * std::pow(smallest_spread * usual_, 2);
+    const double pairs = static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
+    const double degrees = measured + pairs - 1 + expected_degrees;
+    const double squares = measured * 2 * spread_.variance(seen.turn) * seen.turn + seen.squares +
+                           expected_degrees * expected;
+    return {std::max(squares / degrees, least), degrees};
 }
 
 double BestSteps::half_width(const Comparison& seen, double error) const {
-    return base::student_quantile(1 - error / 2, degrees(seen)) *
-           std::sqrt(variance(seen) / std::max(seen.steps, 1.0));
+    const Variance variance = pooled(seen);
+    return base::student_quantile(1 - error / 2, variance.degrees) *
+           std::sqrt(variance.of_step / std::max(seen.steps, 1.0));
 }
 
-double BestSteps::noise(const Comparison& seen) const {
-    return std::sqrt(variance(seen) / 2) / usual_;
+double BestSteps::wide_half_width(const Comparison& seen, double error) const {
+    return half_width(seen, error) *
+           std::sqrt(std::max(1.0, seen.variance() / pooled(seen).of_step));
 }
 
-double BestSteps::degrees(const Comparison& seen) const {
-    const double pairs = static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
-    return degrees_ + pairs - 1 + expected_degrees;
-}
-
-double BestSteps::variance(const Comparison& seen) const {
-    const double expected = 2 * std::pow(expected_spread * usual_, 2);
-    const double least = 2 * std::pow(smallest_spread * usual_, 2);
-    return std::max((spread_ + seen.squares + expected_degrees * expected) / degrees(seen), least);
-}
-
-void BestSteps::learn(const Step& step) {
-    const double seconds = limited(step.seconds, disturbed_step);
-    if (!unpaired_) {
-        unpaired_ = seconds;
-        return;
+// The chance that all of k differences exceed N earlier ones of the same kind, of whatever
+// distribution, is 1 / C(N + k, k).
+std::uint64_t BestSteps::least_pairs(const Comparison& seen, double error) const {
+    const double measured = spread_.differences(seen.turn);
+    double chance = 1;
+    std::uint64_t pairs = 0;
+    for (; pairs < 2 || chance > error; ++pairs) {
+        const auto next = static_cast<double>(pairs + 1);
+        chance *= next / (measured + next);
     }
-    const double other = *std::exchange(unpaired_, std::nullopt);
-    if (degrees_ >= most_degrees) {
-        spread_ *= 1 - 1 / degrees_;
-        watched_spread_ *= 1 - 1 / degrees_;
-        degrees_ -= 1;
-    }
-    // Means of several steps vary less.
-    spread_ += std::pow(seconds - other, 2) * step.length;
-    watched_spread_ +=
-        std::pow((watched(seconds) - watched(other)) / typical_.value(), 2) * step.length;
-    degrees_ += 1;
+    return pairs;
 }
 
+double BestSteps::quiet_turn(const Comparison& seen) const {
+    const double most = std::pow(quiet * usual_, 2);
+    return shortest_block(1, [&](double steps) {
+        return std::max(spread_.variance(steps), seen.variance() / 2 / steps) <= most;
+    });
+}
+
+// Returns the share of the longest time that counts: a wait is no drift.
 double BestSteps::watched(double seconds) const {
-    return std::min(seconds, longest_watched * typical_.value());
+    return longest_watched_ > 0 ? std::min(seconds / longest_watched_, 1.0) : 0;
 }
 
-// Watches blocks of steps that are so long that their means vary little.
-std::optional<double> BestSteps::watch(const Step& step) {
-    if (!drift_) {
-        const double deviation = std::sqrt(watched_spread_ / degrees_ / 2);
-        block_length_ = std::clamp(std::pow(deviation / noise_of_watch, 2), 1.0, longest_block);
+// Begins to watch blocks of steps that are so long that their means vary little.
+void BestSteps::begin_watch() {
+    if (longest_watched_ == 0) {
+        longest_watched_ = longest_watched * usual_;
+        watched_ = {};
+    }
+    if (watched_.differences(1) >= learning_pairs) {
+        block_length_ = shortest_block(watched_block_, [&](double steps) {
+            return watched_.variance(steps) <= noise_of_watch * noise_of_watch;
+        });
         block_ = {0, 0};
         drift_.emplace(drift_of_the_best());
+    }
+}
+
+std::optional<double> BestSteps::watch(const Step& step) {
+    if (!drift_) {
+        begin_watch();
+        return std::nullopt;
     }
     // The watch has not seen the steps of the trial, after which the load may have shrunk.
     if (promised_ > 0 && steps_ > tried_steps) {

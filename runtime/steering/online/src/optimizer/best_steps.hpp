@@ -1,8 +1,8 @@
 // The steps of the best assembly: their mean, how much they differ, and their drifts.
 #pragma once
 
+#include "optimizer/block_spread.hpp"
 #include "optimizer/comparison.hpp"
-#include "safe_points/median.hpp"
 
 #include <proxima/online/watch.hpp>
 
@@ -19,56 +19,51 @@ struct Step {
 // Not thread-safe.
 class BestSteps {
 public:
-    // Adds a step; neighbouring steps outside of trials tell how much steps differ. Returns the
-    // growth of the steps if they have drifted.
-    std::optional<double> add(const Step& step, bool is_trial);
+    // Adds a step. Returns the growth of the steps if they have drifted.
+    std::optional<double> add(const Step& step);
     // Starts with another best, whose mean step is `usual`, 0 if unknown.
     void begin(double usual);
-    // Forgets how much steps differ.
-    void forget() { spread_ = watched_spread_ = degrees_ = 0; }
+    // Forgets how much steps differ, and watches blocks at least so long for drifts.
+    void forget(double watched_block);
     // The next step is no neighbour of the last one.
-    void interrupt() { unpaired_.reset(); }
+    void interrupt() { spread_.interrupt(); }
 
-    double usual() const { return usual_; } // mean step without most disturbances
-    // Mean step with all disturbances; unset as long as few steps are known.
-    std::optional<double> mean() const;
+    double usual() const { return usual_; } // mean step
     // True if the last step was far longer than usual, as after a change.
     bool is_far() const { return is_far_; }
-    bool is_learnt() const { return degrees_ >= learning_pairs; }
-    // Limits a step to a multiple of the usual one: most longer ones wait for other processes.
-    double limited(double seconds, double multiple) const;
+    bool is_learnt() const { return spread_.differences(1) >= learning_pairs; }
     // Half the width of the interval that holds a mean difference but for the probability `error`.
     double half_width(const Comparison& seen, double error) const;
-    // Relative standard deviation of a step.
-    double noise(const Comparison& seen) const;
-
-    static constexpr double disturbed_step = 5; // longer steps count as this multiple
-    static constexpr double disturbed_mean = 16;
+    // The same where the steps of the candidate may differ more than those of the best.
+    double wide_half_width(const Comparison& seen, double error) const;
+    // Number of pairs of turns that must agree, so that they do not only by chance.
+    std::uint64_t least_pairs(const Comparison& seen, double error) const;
+    // Smallest power of 2 that makes turns differ by less than a fifth.
+    double quiet_turn(const Comparison& seen) const;
 
 private:
     static constexpr double learning_pairs = 4;
 
-    // Degrees of freedom of the variance.
-    double degrees(const Comparison& seen) const;
-    // Variance of the difference of two steps, outside of trials and in one.
-    double variance(const Comparison& seen) const;
-    void learn(const Step& step);
+    struct Variance {
+        double of_step = 0; // of the difference of two steps
+        double degrees = 0; // of freedom
+    };
+    Variance pooled(const Comparison& seen) const;
     double watched(double seconds) const;
+    void begin_watch();
     std::optional<double> watch(const Step& step);
 
-    double mean_ = 0;
     double usual_ = 0;
     double promised_ = 0; // mean step in the trial of the best; 0 if unknown
     double steps_ = 0;
-    double spread_ = 0;         // squared differences of neighbouring steps
-    double watched_spread_ = 0; // the same of limited steps, relative to the typical one
-    double degrees_ = 0;
-    std::optional<double> unpaired_;
+    BlockSpread spread_;
+    BlockSpread watched_; // as the watch sees them
     std::optional<Watch> drift_;
-    TypicalStep typical_;
+    double longest_watched_ = 0; // longer steps count as this
     bool is_far_ = false;
     Step block_;
     double block_length_ = 1;
+    double watched_block_ = 1; // least length of blocks
 };
 
 } // namespace proxima::online

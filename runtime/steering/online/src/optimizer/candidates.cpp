@@ -96,8 +96,7 @@ double Candidates::likely_ratio(const Classes& classes) const {
     if (const auto found = known_.find(classes); found != known_.end()) {
         const Candidate& known = found->second;
         if (known.seen.pairs > 0 || known.guess > 0) {
-            return known.seen.pairs > 0 ? std::max(known.seen.least, known.seen.ratio())
-                                        : known.guess;
+            return known.seen.pairs > 0 ? known.seen.ratio() : known.guess;
         }
     }
     double ratio = 1;

@@ -3,19 +3,8 @@
 #include <algorithm>
 
 namespace proxima::online {
-namespace {
-
-constexpr double disturbed = 5; // a turn that is as many times longer than another was disturbed
-
-} // namespace
-
-void Comparison::add(double candidate, double of_best, double turn) {
-    const double multiple = candidate / of_best;
-    if (pairs == 1 && multiple * disturbed < least) {
-        *this = {};
-    }
-    least = least == 0 ? multiple : std::min(least, multiple);
-    candidate = std::min(candidate, disturbed * std::max(1.0, least) * of_best);
+void Comparison::add(double candidate, double of_best, double length) {
+    turn = length;
     const double share = turn / (steps + turn);
     const double away = candidate - of_best - difference();
     squares += away * away * turn * (1 - share);
@@ -26,14 +15,13 @@ void Comparison::add(double candidate, double of_best, double turn) {
 }
 
 Comparison Comparison::reversed() const {
-    return {steps, best, mean, squares, 0, pairs};
+    return {steps, best, mean, squares, turn, pairs};
 }
 
 void Comparison::rebase(const Comparison& its) {
     if (steps > 0 && its.steps > 0 && its.best > 0) {
         best *= its.ratio();
         squares += its.squares * steps / its.steps;
-        least /= its.ratio();
     }
 }
 

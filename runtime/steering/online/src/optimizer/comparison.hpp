@@ -14,12 +14,14 @@ struct Comparison {
     double mean = 0;         // mean step of the candidate
     double best = 0;         // mean step of the best
     double squares = 0;      // squared distances from the mean difference, each times its steps
-    double least = 0;        // shortest mean of a turn over that of the best; 0 if unknown
+    double turn = 1;         // length of the last turn
     std::uint64_t pairs = 0; // number of pairs of turns
 
-    // Adds the means of two turns of `turn` steps each.
-    void add(double candidate, double of_best, double turn);
+    // Adds the means of two turns of `length` steps each.
+    void add(double candidate, double of_best, double length);
     double difference() const { return mean - best; }
+    // Returns the variance of the difference of two steps; 0 if unknown.
+    double variance() const { return pairs > 1 ? squares / static_cast<double>(pairs - 1) : 0; }
     double ratio() const { return best > 0 ? mean / best : 0; }
     // Returns the comparison of the old best with this candidate.
     Comparison reversed() const;

@@ -8,22 +8,23 @@
 namespace proxima::online {
 namespace {
 
-constexpr std::uint64_t first_pairs = 10;   // most pairs of a trial
-constexpr std::uint64_t leading_pairs = 16; // most if the candidate leads, which costs nothing
-constexpr std::uint64_t more_pairs = 2;     // of a later look at a candidate
-constexpr std::uint64_t least_pairs = 2;    // of a verdict: one pair may be disturbed
-constexpr double short_pairs = 4;           // with turns of one step; then they become longer
-constexpr double longest_turn = 256;        // steps
-constexpr double usual_noise = 0.2;         // relative deviation; noisier steps get longer turns
-constexpr double most_longer = 16;          // times, for noise
-constexpr double turn_after_return = 16;    // steps; turns of one step have misled
-constexpr double small_difference = 0.05;   // does not matter if more trials cannot tell
-constexpr double renewal_growth = 3;        // of the run's time between looks at others
-constexpr double recheck = 1.1;             // the same between looks whether one is affordable
-constexpr double soon = 1.3;                // the same where a look promises much
-constexpr double promising = 0.9;           // ratio of means that promises much
-constexpr double cheap_ratio = 4;           // candidates above are looked at again where a look
-constexpr double cheap_look = 0.1;          // costs at most this share of what trials may cost
+constexpr std::uint64_t first_pairs = 16;  // most pairs of a trial
+constexpr std::uint64_t leading_pairs = 4; // more if the candidate leads, which costs nothing
+constexpr std::uint64_t more_pairs = 2;    // of a later look at a candidate
+constexpr std::uint64_t least_pairs = 2;   // of a verdict: one pair may be disturbed
+constexpr double early_steps = 512;        // of the run, in which trials have many short turns
+constexpr double short_pairs = 4;          // then turns become longer
+constexpr double first_share = 1.0 / 32;   // longest turn of a first trial, of the steps of the run
+constexpr double later_share = 1.0 / 8;    // the same of a later look
+constexpr double longer_look = 4;          // times, of the turns of a later look
+constexpr double turn_after_return = 16;   // steps; shorter ones have misled
+constexpr double small_difference = 0.05;  // does not matter if more trials cannot tell
+constexpr double renewal_growth = 2.5;     // of the time since a drift between looks at others
+constexpr double patience_if_worse = 8;    // times longer between looks
+constexpr double large_change = 0.4;       // logarithm of the growth of steps in a drift
+constexpr double recheck = 1.1;            // the same between looks whether one is affordable
+constexpr double cheap_ratio = 4;          // candidates above are looked at again where a look
+constexpr double cheap_look = 0.1;         // costs at most this share of what trials may cost
 
 } // namespace
 
@@ -41,13 +42,20 @@ double Race::left_seconds() const {
     return rules_.exploration * run - explored_;
 }
 
-double Race::half_width(const Comparison& seen) const {
+// Probability of a wrong verdict after so many pairs; all sum up to `error`.
+double Race::error_of(const Comparison& seen) const {
     const double n = std::numbers::pi * static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
-    return steps_.half_width(seen, rules_.error * 6 / (n * n));
+    return rules_.error * 6 / (n * n);
+}
+
+// Returns by how much the difference may easily be larger than it seems, about one in ten times.
+double Race::doubt(const Comparison& seen) const {
+    return steps_.wide_half_width(seen, error_of(seen)) / 3;
 }
 
 void Race::add(const Step& step) {
     elapsed_ += step.seconds * step.length;
+    length_ += step.length;
     if (!is_trial() && add_to_best(step)) {
         return;
     }
@@ -60,7 +68,7 @@ void Race::add(const Step& step) {
 
 // Returns whether a drift or a lost reign has ended all trials.
 bool Race::add_to_best(const Step& step) {
-    const auto growth = steps_.add(step, challenger_.has_value());
+    const auto growth = steps_.add(step);
     if (reign_) {
         Reign& reign = reign_->second;
         reign.add(step.seconds, step.length);
@@ -79,11 +87,22 @@ bool Race::add_to_best(const Step& step) {
 // Retries all candidates that can be afforded after the steps of the best have grown by a factor.
 // If they grew, the best may be to blame; if they shrank, the others may be faster, too.
 void Race::decide_again(double growth) {
+    const bool is_large = std::abs(std::log(growth)) > large_change;
+    if (!is_large && elapsed_ < calm_until_) {
+        steps_.begin(0);
+        return;
+    }
     end_trial();
     candidates_.forget(growth);
     decisions_ += candidates_.singles().empty() ? 0U : 1U;
     reign_.reset();
-    steps_.forget();
+    const bool was_in_vain = best() == decided_for_;
+    watched_block_ = was_in_vain ? 2 * watched_block_ : 1;
+    calm_ = was_in_vain ? std::max(2 * calm_, elapsed_ - drifted_at_) : 0;
+    calm_until_ = elapsed_ + calm_;
+    drifted_at_ = elapsed_;
+    decided_for_ = best();
+    steps_.forget(watched_block_);
     start_anew(0);
 }
 
@@ -99,7 +118,7 @@ void Race::choose_challenger() {
     }
     if (!decided_at_) {
         decided_at_ = elapsed_;
-    } else if (elapsed_ >= (has_promising() ? soon : renewal_growth) * *decided_at_ &&
+    } else if (elapsed_ - drifted_at_ >= renewal_growth * (*decided_at_ - drifted_at_) &&
                elapsed_ >= rules_.expected_steps * steps_.usual()) {
         decided_at_ = elapsed_;
         look_again();
@@ -116,7 +135,8 @@ bool Race::choose_among(const std::vector<Classes>& candidates) {
         }
     }
     if (next != nullptr) {
-        begin_trial(*next, first_pairs, false);
+        const bool is_first = candidates_[*next].guess == 0 && length_ < early_steps;
+        begin_trial(*next, is_first ? first_pairs : more_pairs, false);
     }
     return challenger_.has_value();
 }
@@ -128,12 +148,12 @@ bool Race::can_afford(const Classes& classes, double share) const {
            share * left_seconds();
 }
 
-// Looks at the class that has waited longest: it may have become faster. Promising ones come
-// first.
+// Looks at the class that has waited longest: it may have become faster. What trials could not tell
+// comes more often.
 void Race::look_again() {
     const std::pair<const Classes, Candidate>* next = nullptr;
-    const auto wait = [&](const Candidate& one) {
-        return std::pair(!is_promising(one), one.looked_at);
+    const auto due = [](const Candidate& one) {
+        return one.looked_at * (one.fate == CandidateFate::worse ? patience_if_worse : 1);
     };
     for (const auto& known : candidates_.known()) {
         const auto& [classes, candidate] = known;
@@ -141,33 +161,13 @@ void Race::look_again() {
             candidate.fate == CandidateFate::worse || candidate.fate == CandidateFate::not_sure;
         if (is_behind && candidates_.is_possible(classes) && candidates_.is_single(classes) &&
             can_afford(classes, candidates_.likely_ratio(classes) > cheap_ratio ? cheap_look : 1) &&
-            (next == nullptr || wait(candidate) < wait(next->second))) {
+            (next == nullptr || due(candidate) < due(next->second))) {
             next = &known;
         }
     }
-    if (next == nullptr) {
-        return;
+    if (next != nullptr) {
+        begin_trial(next->first, more_pairs, next->second.fate == CandidateFate::worse);
     }
-    const Classes classes = next->first;
-    Candidate& candidate = candidates_[classes];
-    const bool is_promising = this->is_promising(candidate);
-    if (is_promising) {
-        candidate.seen = {};
-        candidate.shortest_turn = turn_after_return;
-    }
-    begin_trial(classes, more_pairs, candidate.fate == CandidateFate::worse && !is_promising);
-}
-
-// True if it was slower in its turns than the best, whose steps are longer in the long run: rare
-// slow steps escape short turns.
-bool Race::is_promising(const Candidate& candidate) const {
-    return candidate.seen.pairs > 0 && candidate.seen.difference() > 0 &&
-           candidate.seen.mean < promising * steps_.usual();
-}
-
-bool Race::has_promising() const {
-    return std::any_of(candidates_.known().begin(), candidates_.known().end(),
-                       [&](const auto& known) { return is_promising(known.second); });
 }
 
 // ---- trials
@@ -178,26 +178,37 @@ void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_le
     candidate.looked_at = elapsed_;
     challenger_ = classes;
     trial_ = {};
+    trial_.is_first = pairs > more_pairs;
     trial_.most_pairs = candidate.seen.pairs + pairs;
     trial_.must_lead = must_lead;
     begin_pair();
 }
 
+// Turns are so long that they differ little, and become longer if the trial goes on.
+double Race::turn_of(const Candidate& candidate) const {
+    const double pairs = static_cast<double>(candidate.seen.pairs);
+    const double doubled = std::max(0.0, std::floor((pairs - short_pairs) / 2) + 1);
+    const double wanted = (trial_.is_first ? 1 : longer_look) * steps_.quiet_turn(candidate.seen) *
+                          std::exp2(doubled);
+    const double share = trial_.is_first ? first_share : later_share;
+    const double longest = std::max(1.0, std::floor(share * length_));
+    return std::max(std::min(wanted, longest), candidate.shortest_turn);
+}
+
 // Chooses the order at random, since the application may do something every second or fourth step.
 void Race::begin_pair() {
-    const Candidate& candidate = candidates_[*challenger_];
-    const double doubled =
-        std::floor((static_cast<double>(candidate.seen.pairs) - short_pairs) / 2) + 1;
-    const double noise = std::pow(steps_.noise(candidate.seen) / usual_noise, 2);
-    const double longer = doubled > 0 ? std::clamp(std::round(noise), 1.0, most_longer) : 1;
-    trial_.turn =
-        std::max(std::min(longer * std::exp2(doubled), longest_turn), candidate.shortest_turn);
-    const double extra = (candidates_.likely_ratio(*challenger_) - 1) * steps_.usual();
+    Candidate& candidate = candidates_[*challenger_];
+    trial_.turn = turn_of(candidate);
+    const double extra = (candidates_.likely_ratio(*challenger_) - 1) * steps_.usual() +
+                         (candidate.seen.pairs < least_pairs ? 0 : doubt(candidate.seen));
     const double left = left_seconds() - std::max(0.0, trial_.excess);
     if (extra * trial_.turn > left) {
         trial_.turn = std::floor(left / extra);
     }
     if (trial_.turn < candidate.shortest_turn) {
+        if (candidate.seen.pairs >= least_pairs) {
+            candidate.fate = CandidateFate::not_sure;
+        }
         end_trial();
         return;
     }
@@ -208,17 +219,12 @@ void Race::begin_pair() {
 void Race::begin_turn(bool is_candidates) {
     trial_.is_candidates_turn = is_candidates;
     trial_.steps = trial_.sum = 0;
+    steps_.interrupt();
 }
 
 void Race::add_to_turn(const Step& step) {
-    const Candidate& candidate = candidates_[*challenger_];
-    const bool is_new = trial_.is_candidates_turn && candidate.seen.pairs == 0;
-    const double slower = trial_.is_candidates_turn ? std::max(1.0, candidate.seen.least) : 1;
-    const double multiple =
-        candidate.shortest_turn > 1 ? BestSteps::disturbed_mean : BestSteps::disturbed_step;
     trial_.steps += step.length;
-    trial_.sum +=
-        (is_new ? step.seconds : steps_.limited(step.seconds, slower * multiple)) * step.length;
+    trial_.sum += step.seconds * step.length;
     bool is_too_dear = false;
     if (trial_.is_candidates_turn) {
         const double excess = (step.seconds - steps_.usual()) * step.length;
@@ -247,7 +253,8 @@ void Race::end_pair(double candidate, double of_best) {
     }
     Comparison pair;
     pair.add(candidate, of_best, trial_.turn);
-    if (std::exchange(trial_.must_lead, false) && pair.difference() + half_width(pair) < 0) {
+    if (std::exchange(trial_.must_lead, false) &&
+        pair.difference() + steps_.half_width(pair, error_of(pair)) < 0) {
         known.seen = {}; // it has become faster
         trial_.most_pairs = first_pairs;
     }
@@ -260,12 +267,15 @@ void Race::end_pair(double candidate, double of_best) {
 
 void Race::judge(Candidate& candidate) {
     const Comparison& seen = candidate.seen;
-    const double half = half_width(seen);
+    const double error = error_of(seen);
+    const double half = steps_.half_width(seen, error);
+    const double wide = steps_.wide_half_width(seen, error);
     const double farthest = std::abs(seen.difference()) + half;
-    const bool leads = seen.difference() + half / 3 < 0;
-    const auto most = leads ? std::max(trial_.most_pairs, leading_pairs) : trial_.most_pairs;
+    const bool leads = seen.difference() + doubt(seen) < 0;
+    const auto most = trial_.most_pairs + (leads ? leading_pairs : 0);
     const bool is_decidable = seen.pairs >= least_pairs;
-    if (is_best_unfit_ || (is_decidable && seen.difference() + half < 0)) {
+    if (is_best_unfit_ ||
+        (seen.pairs >= steps_.least_pairs(seen, rules_.error) && seen.difference() + wide < 0)) {
         replace_best();
     } else if (is_decidable && seen.difference() - half > 0) {
         candidate.fate = CandidateFate::worse;
@@ -282,7 +292,6 @@ void Race::end_trial() {
     trial_ = {};
     challenger_.reset();
     choose_at_ = 0;
-    steps_.interrupt();
 }
 
 // ---- winners
@@ -294,7 +303,7 @@ void Race::replace_best() {
     end_trial();
     candidates_.set_best(winner, won);
     candidates_[old].looked_at = elapsed_;
-    reign_.emplace(old, Reign(steps_.mean().value_or(won.best)));
+    reign_.emplace(old, Reign(steps_.usual()));
     if (std::exchange(is_best_unfit_, false)) {
         candidates_[old].fate = CandidateFate::unfit;
         reign_.reset();
@@ -312,7 +321,7 @@ void Race::go_back() {
     ++returns_;
     candidates_.set_best(replaced, lost);
     Candidate& known = candidates_[loser];
-    known.fate = CandidateFate::untried;
+    known.fate = CandidateFate::not_sure;
     known.seen = {};
     known.guess = reign.mean() / lost.mean;
     known.shortest_turn = std::max(turn_after_return, 2 * known.shortest_turn);
@@ -368,7 +377,8 @@ Standing Race::measured(const Classes& classes) const {
         standing.pairs = known.seen.pairs;
         standing.ratio = known.seen.pairs > 0 ? known.seen.ratio() : known.guess;
         if (known.seen.pairs > 0) {
-            const double half = half_width(known.seen) / known.seen.best;
+            const double half =
+                steps_.wide_half_width(known.seen, error_of(known.seen)) / known.seen.best;
             standing.interval = {std::max(0.0, standing.ratio - half), standing.ratio + half};
         }
     }

@@ -33,16 +33,18 @@ struct Standing {
 // with the best so far by the means of their steps. A candidate and the best take turns in random
 // order; turns become longer, so that hundreds of steps need few swaps. Each verdict is a
 // sequential Student's t test on all turns since the last drift: the error of the n-th look is
-// `error` * 6 / (pi n)^2, which sums up to `error`. A verdict needs two pairs of turns, since
-// another process may have disturbed one.
+// `error` * 6 / (pi n)^2, which sums up to `error`. Its variance is that of the best's own turns of
+// the same length, or the trial's own if that is larger. A winner also needs so many pairs that
+// they agree by chance in `error` of the trials.
 //
 // The race watches the mean of an assembly that has won: when its steps have lost, together, what
 // is left of `exploration` against the one that it replaced, that one returns. So rare slow calls
 // need no test that expects them.
 //
-// The race decides again when the steps of the best drift. Else it looks at one candidate whenever
-// the run has become three times as long. No turn begins that could make all trials and lost reigns
-// together cost more than `exploration`.
+// The race decides again when the steps of the best drift; decisions that change nothing double the
+// time until the next. Else it looks at one candidate whenever the time since the drift has become
+// 2.5 times as long. Swaps are thus bounded by the logarithm of the run's time. No turn begins that
+// could make all trials and lost reigns together cost more than `exploration`.
 //
 // Equal steps give equal decisions, so that ranks with the same numbers agree. Not thread-safe.
 class Race {
@@ -85,6 +87,7 @@ public:
 private:
     struct Trial {
         std::uint64_t most_pairs = 0;
+        bool is_first = false;
         bool must_lead = false; // ends after the first pair in which it is behind
         bool is_candidates_turn = false;
         std::optional<double> first_mean; // of the first turn of the pair
@@ -96,7 +99,8 @@ private:
     };
 
     double left_seconds() const;
-    double half_width(const Comparison& seen) const;
+    double error_of(const Comparison& seen) const;
+    double doubt(const Comparison& seen) const;
 
     bool add_to_best(const Step& step);
     void decide_again(double growth);
@@ -105,10 +109,9 @@ private:
     bool choose_among(const std::vector<Classes>& candidates);
     bool can_afford(const Classes& classes, double share) const;
     void look_again();
-    bool is_promising(const Candidate& candidate) const;
-    bool has_promising() const;
 
     void begin_trial(const Classes& classes, std::uint64_t pairs, bool must_lead);
+    double turn_of(const Candidate& candidate) const;
     void begin_pair();
     void begin_turn(bool is_candidates);
     void add_to_turn(const Step& step);
@@ -129,7 +132,13 @@ private:
     BestSteps steps_;
 
     double elapsed_ = 0;
+    double length_ = 0; // steps of the run
     double explored_ = 0;
+    Classes decided_for_;      // the best at the last drift
+    double watched_block_ = 1; // steps
+    double calm_ = 0;          // seconds without decisions after the last drift
+    double calm_until_ = 0;    // seconds of the run
+    double drifted_at_ = 0;    // seconds of the run
     std::optional<double> decided_at_;
     double choose_at_ = 0; // seconds of the run
     bool is_best_unfit_ = false;
