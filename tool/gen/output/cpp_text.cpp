@@ -5,18 +5,12 @@
 namespace proxima::gen {
 namespace {
 
-struct KindText {
-    const char* stored_type;
-    const char* name;
-};
-
 // In the order of ParameterKind.
-constexpr KindText kind_texts[] = {{"::std::int64_t", "integer"},
-                                   {"::std::uint64_t", "unsigned_integer"},
-                                   {"double", "real"},
-                                   {"bool", "boolean"},
-                                   {"::proxima::Enumeration", "enumeration"},
-                                   {"::proxima::Text", "text"}};
+constexpr const char* stored_types[] = {
+    "::std::int64_t", "::std::uint64_t",        "double",
+    "bool",           "::proxima::Enumeration", "::proxima::Text"};
+constexpr const char* kind_names[] = {"integer", "unsigned_integer", "real",
+                                      "boolean", "enumeration",      "text"};
 
 } // namespace
 
@@ -73,11 +67,11 @@ std::string stored_value(const RecordedParameter& parameter) {
 }
 
 std::string stored_type(ParameterKind kind) {
-    return kind_texts[static_cast<std::size_t>(kind)].stored_type;
+    return stored_types[static_cast<std::size_t>(kind)];
 }
 
 std::string kind_name(ParameterKind kind) {
-    return kind_texts[static_cast<std::size_t>(kind)].name;
+    return kind_names[static_cast<std::size_t>(kind)];
 }
 
 } // namespace proxima::gen

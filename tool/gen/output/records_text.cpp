@@ -13,16 +13,6 @@ namespace {
 
 using kainjow::mustache::data;
 
-std::vector<const PortMethod*> measured_methods(const PortClass& port) {
-    std::vector<const PortMethod*> measured;
-    for (const PortMethod& method : port.methods) {
-        if (method.treatment == Treatment::measured) {
-            measured.push_back(&method);
-        }
-    }
-    return measured;
-}
-
 data parameter_table(const PortMethod& method, const std::string& storage) {
     data parameters{data::type::list};
     data enumerations{data::type::list};
@@ -64,22 +54,24 @@ data parameter_table(const PortMethod& method, const std::string& storage) {
 }
 
 data records_data(const PortClass& port) {
-    const std::vector<const PortMethod*> measured = measured_methods(port);
     const std::string storage = port.is_template() ? "static " : "";
     std::vector<std::string> addresses;
     data records{data::type::list};
-    for (const PortMethod* method : measured) {
-        data entry = parameter_table(*method, storage);
-        entry.set("identifier", method->identifier);
+    for (const PortMethod& method : port.methods) {
+        if (method.treatment != Treatment::measured) {
+            continue;
+        }
+        data entry = parameter_table(method, storage);
+        entry.set("identifier", method.identifier);
         entry.set("storage", storage);
-        entry.set("types", value_types(*method));
-        entry.set("name_literal", string_literal(method->name));
-        entry.set("signature_literal", string_literal(method->signature));
-        entry.set("location_literal", string_literal(to_string(method->position)));
-        entry.set("has_recorded", !method->recorded.empty());
+        entry.set("types", value_types(method));
+        entry.set("name_literal", string_literal(method.name));
+        entry.set("signature_literal", string_literal(method.signature));
+        entry.set("location_literal", string_literal(to_string(method.position)));
+        entry.set("has_recorded", !method.recorded.empty());
         entry.set("indented_tables", indented(render_template("parameter_tables", entry)));
         records.push_back(entry);
-        addresses.push_back("&" + method->identifier);
+        addresses.push_back("&" + method.identifier);
     }
     data values;
     values.set("identifier", port.identifier);
@@ -89,9 +81,9 @@ data records_data(const PortClass& port) {
     values.set("template_declaration",
                port.is_template() ? template_declaration(port) : std::string());
     values.set("records", records);
-    values.set("has_records", !measured.empty());
+    values.set("has_records", !addresses.empty());
     values.set("record_addresses", fmt::format("{}", fmt::join(addresses, ", ")));
-    values.set("record_count", std::to_string(measured.size()));
+    values.set("record_count", std::to_string(addresses.size()));
     return values;
 }
 

@@ -81,64 +81,48 @@ MpiType type_of(const clang::QualType type) {
     return MpiType::other;
 }
 
-class Reader {
-public:
-    explicit Reader(TranslationUnit& unit)
-        : preprocessor_(unit.compiler().getPreprocessor()),
-          policy_(unit.context().getPrintingPolicy()) {
-        collect(*unit.context().getTranslationUnitDecl(), functions_);
+// False also for a function that the header defines itself, or whose use is an error.
+bool can_be_interposed(const clang::FunctionDecl& function, const Functions& functions,
+                       clang::Preprocessor& preprocessor) {
+    const std::string name = function.getName().str();
+    const auto twin = functions.find("P" + name);
+    return twin != functions.end() && !function.isDefined() && !preprocessor.isMacroDefined(name) &&
+           !preprocessor.isMacroDefined("P" + name) && !function.hasAttr<clang::ErrorAttr>() &&
+           !twin->second->hasAttr<clang::ErrorAttr>() &&
+           function.getType().getCanonicalType() == twin->second->getType().getCanonicalType();
+}
+
+MpiFunction described(const clang::FunctionDecl& function, const clang::PrintingPolicy& policy) {
+    MpiFunction result;
+    result.name = function.getName().str();
+    result.result = function.getReturnType().getAsString(policy);
+    result.variadic = function.isVariadic();
+    for (const clang::ParmVarDecl* parameter : function.parameters()) {
+        MpiParameter mpi;
+        mpi.name = parameter->getName().empty()
+                       ? "arg" + std::to_string(result.parameters.size() + 1)
+                       : parameter->getName().str();
+        mpi.declared = mpi.name;
+        parameter->getOriginalType().getAsStringInternal(mpi.declared, policy);
+        mpi.type = type_of(parameter->getType());
+        result.parameters.push_back(std::move(mpi));
     }
-
-    std::vector<MpiFunction> read() const {
-        std::vector<MpiFunction> found;
-        for (const auto& [name, function] : functions_) {
-            if (!name.starts_with("P") && can_be_interposed(*function)) {
-                found.push_back(described(*function));
-            }
-        }
-        return found;
-    }
-
-private:
-    // False also for a function that the header defines itself, or whose use is an error.
-    bool can_be_interposed(const clang::FunctionDecl& function) const {
-        const std::string name = function.getName().str();
-        const auto twin = functions_.find("P" + name);
-        return twin != functions_.end() && !function.isDefined() && !is_macro(name) &&
-               !is_macro("P" + name) && !function.hasAttr<clang::ErrorAttr>() &&
-               !twin->second->hasAttr<clang::ErrorAttr>() &&
-               function.getType().getCanonicalType() == twin->second->getType().getCanonicalType();
-    }
-
-    bool is_macro(const std::string& name) const { return preprocessor_.isMacroDefined(name); }
-
-    MpiFunction described(const clang::FunctionDecl& function) const {
-        MpiFunction result;
-        result.name = function.getName().str();
-        result.result = function.getReturnType().getAsString(policy_);
-        result.variadic = function.isVariadic();
-        for (const clang::ParmVarDecl* parameter : function.parameters()) {
-            MpiParameter mpi;
-            mpi.name = parameter->getName().empty()
-                           ? "arg" + std::to_string(result.parameters.size() + 1)
-                           : parameter->getName().str();
-            mpi.declared = mpi.name;
-            parameter->getOriginalType().getAsStringInternal(mpi.declared, policy_);
-            mpi.type = type_of(parameter->getType());
-            result.parameters.push_back(std::move(mpi));
-        }
-        return result;
-    }
-
-    clang::Preprocessor& preprocessor_;
-    clang::PrintingPolicy policy_;
-    Functions functions_;
-};
+    return result;
+}
 
 } // namespace
 
 std::vector<MpiFunction> read_mpi_functions(TranslationUnit& unit) {
-    return Reader(unit).read();
+    Functions functions;
+    collect(*unit.context().getTranslationUnitDecl(), functions);
+    std::vector<MpiFunction> found;
+    for (const auto& [name, function] : functions) {
+        if (!name.starts_with("P") &&
+            can_be_interposed(*function, functions, unit.compiler().getPreprocessor())) {
+            found.push_back(described(*function, unit.context().getPrintingPolicy()));
+        }
+    }
+    return found;
 }
 
 } // namespace proxima::gen

@@ -1,4 +1,5 @@
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/usable_run.hpp>
 
 #include <filesystem>
@@ -19,6 +20,9 @@ std::string why(const RunInfo& info) {
         if (message.rfind("recording into ", 0) == 0) {
             return "run.json says: " + message;
         }
+    }
+    if (info.records == 0 && info.losses.invocations != 0) {
+        return "no invocation was recorded; lost were " + base::joined(info.losses.reasons);
     }
     if (info.buffers == 0) {
         return "the run has ended without a measured call";

@@ -4,6 +4,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/rundir/run_info.hpp>
+#include <proxima/rundir/usable_run.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +22,16 @@ TEST(RunInfo, RefusesAFileWithHoles) {
     directory.write("run.json", R"({"format": 1})");
     std::filesystem::resize_file(directory.path() / "run.json", std::uint64_t{1} << 40);
     EXPECT_THROW(load_run_info(directory.path() / "run.json"), proxima::base::Error);
+}
+
+// A run whose calls were all made by fibers.
+TEST(RunInfo, TellsWhatWasLostWhereNothingIsRecorded) {
+    TemporaryDirectory directory;
+    directory.write("run.json",
+                    R"({"format": 1, "end": "2026-11-27T12:00:00Z", "buffers": 1, "records": 0,
+                        "losses": {"invocations": 20, "reasons": ["20 on another stack"]}})");
+    EXPECT_NE(why_no_records(RunDirectory::open(directory.path())).find("20 on another stack"),
+              std::string::npos);
 }
 
 TEST(RunInfo, NamesWhatIsWrong) {

@@ -133,10 +133,8 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
         return record.isAbstract();
     }
     try {
-        const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
-        return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
-            return is_pure(*method.declaration);
-        });
+        return llvm::any_of(virtual_methods(record, printer_for(record)),
+                            [](const auto& method) { return is_pure(*method.declaration); });
     } catch (const UnprintableType&) {
         return false;
     }

@@ -42,8 +42,7 @@ std::string read_file(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-} // namespace
-
+// True if the text seems to define a class, struct or union of this name.
 bool seems_to_define(std::string_view text, std::string_view name) {
     // Words, attributes and macros with arguments stand before the name.
     static const std::regex head(
@@ -62,17 +61,15 @@ bool seems_to_define(std::string_view text, std::string_view name) {
     return false;
 }
 
-DefinitionSearch::DefinitionSearch(std::vector<std::string> directories)
-    : directories_(std::move(directories)) {
-}
-
-void DefinitionSearch::read_directories() {
+// The headers below the directories, nearest first.
+std::vector<std::string> headers_below(const std::vector<std::string>& directories) {
+    std::vector<std::string> headers;
     std::set<std::string> seen;
-    for (const std::string& directory : directories_) {
+    for (const std::string& directory : directories) {
         std::vector<std::string> found;
         std::error_code ignored;
         const bool system = holds_system_headers(directory);
-        if (system && directory != directories_.front()) {
+        if (system && directory != directories.front()) {
             continue;
         }
         const auto options = fs::directory_options::skip_permission_denied |
@@ -92,16 +89,16 @@ void DefinitionSearch::read_directories() {
             found.begin(), found.end(), [](const std::string& left, const std::string& right) {
                 return std::make_pair(left.size(), left) < std::make_pair(right.size(), right);
             });
-        headers_.insert(headers_.end(), found.begin(), found.end());
+        headers.insert(headers.end(), found.begin(), found.end());
     }
-    read_ = true;
+    return headers;
 }
 
-std::vector<std::string> DefinitionSearch::headers_that_define(const std::string& name) {
-    if (!read_) {
-        read_directories();
-    }
-    std::vector<std::string> ordered = headers_;
+} // namespace
+
+std::vector<std::string> headers_that_define(const std::string& name,
+                                             const std::vector<std::string>& directories) {
+    std::vector<std::string> ordered = headers_below(directories);
     std::stable_partition(ordered.begin(), ordered.end(), [&](const std::string& header) {
         return normalised(fs::path(header).stem().string()) == normalised(name);
     });

@@ -5,9 +5,9 @@
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
@@ -47,7 +47,7 @@ bool is_quick_call(const clang::CallExpr& call) {
         return callee != nullptr && method == nullptr && callee->getBuiltinID() != 0;
     }
     const std::string name = method->getNameAsString();
-    return std::find(accessors.begin(), accessors.end(), name) != accessors.end();
+    return llvm::is_contained(accessors, name);
 }
 
 bool is_quick(const clang::Stmt* expression) {
@@ -61,7 +61,7 @@ bool is_quick(const clang::Stmt* expression) {
         llvm::isa<clang::CXXNewExpr, clang::LambdaExpr>(expression)) {
         return false;
     }
-    return std::all_of(expression->child_begin(), expression->child_end(), is_quick);
+    return llvm::all_of(expression->children(), is_quick);
 }
 
 // Removes the copy that the probe returns; the proxy reads the text in place.
@@ -92,9 +92,7 @@ std::vector<std::string> names_used(const std::string& expression,
             continue;
         }
         const std::string name = tokens[i].getRawIdentifier().str();
-        const bool candidate =
-            std::find(candidates.begin(), candidates.end(), name) != candidates.end();
-        if (candidate && std::find(used.begin(), used.end(), name) == used.end()) {
+        if (llvm::is_contained(candidates, name) && !llvm::is_contained(used, name)) {
             used.push_back(name);
         }
     }

@@ -19,6 +19,9 @@
 namespace proxima::gen {
 namespace {
 
+// A list of more names is no advice: nobody wants to accept them all.
+constexpr std::size_t most_to_accept = 4;
+
 // Somebody who uses data members, in messages by this name.
 struct User {
     std::string name;
@@ -122,12 +125,18 @@ public:
             judge_tables(user);
         }
         note_unchanged();
-        if (!problem_.empty()) {
-            port_->refuse(problem_ + "; " + in_place_advice(port_->name) +
-                              "; or, if that is meant: \"ports\": {\"" + port_->name +
-                              "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}",
-                          problem_position_);
+        if (problem_.empty()) {
+            return;
         }
+        const std::size_t others = to_accept_.size() - 1;
+        const std::string accept = "; or, if that is meant: \"ports\": {\"" + port_->name +
+                                   "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") +
+                                   "\"]}}";
+        port_->refuse(problem_ + (others < most_to_accept
+                                      ? "; " + in_place_advice(port_->name) + accept
+                                      : "; and so for " + std::to_string(others) + " more; " +
+                                            in_place_advice(port_->name)),
+                      problem_position_);
     }
 
 private:
@@ -293,9 +302,13 @@ private:
         if (!open_.empty() && in_proxy.user >= &open_.front() && in_proxy.user <= &open_.back()) {
             return member + " is a public data member" + own;
         }
-        const std::string how = changer.certain ? " changes" : " may change";
+        const std::string& name = changer.user->name;
+        const std::string who = changer.user == in_proxy.user ? ""
+                                : name == in_proxy.user->name ? "another " + name + " "
+                                                              : name + " ";
         return in_proxy.user->name + (in_proxy.certain ? " uses " : " may use ") + member + own +
-               ", and " + changer.user->name + how + " only one of the two";
+               ", and " + who + (changer.certain ? "changes" : "may change") +
+               " only one of the two";
     }
 
     // Notes methods on members that nothing changes, or that the constructor's arguments set.

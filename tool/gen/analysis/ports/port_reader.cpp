@@ -102,34 +102,27 @@ bool callable_from_derived(const clang::CXXMethodDecl* method) {
 }
 
 bool has_other_constructor(const clang::CXXRecordDecl& record) {
-    return std::any_of(record.ctor_begin(), record.ctor_end(),
-                       [](const clang::CXXConstructorDecl* constructor) {
-                           return !constructor->isCopyOrMoveConstructor() &&
-                                  callable_from_derived(constructor);
-                       }) ||
-           std::any_of(record.decls_begin(), record.decls_end(), [](const clang::Decl* member) {
-               const auto* function = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
-               return function != nullptr &&
-                      llvm::isa<clang::CXXConstructorDecl>(function->getTemplatedDecl()) &&
-                      function->getAccess() != clang::AS_private;
-           });
+    return llvm::any_of(record.decls(), [](const clang::Decl* member) {
+        const clang::FunctionDecl* function = member->getAsFunction();
+        const auto* constructor = llvm::dyn_cast_or_null<clang::CXXConstructorDecl>(function);
+        return constructor != nullptr && !constructor->isCopyOrMoveConstructor() &&
+               callable_from_derived(constructor);
+    });
 }
 
 bool configured(const PortClass& port, const std::string& type) {
-    return std::any_of(
-        port.base_initializers.begin(), port.base_initializers.end(),
-        [&](const BaseInitializer& initializer) { return initializer.type == type; });
+    return llvm::any_of(port.base_initializers, [&](const BaseInitializer& initializer) {
+        return initializer.type == type;
+    });
 }
 
 // Looks constructors up in a complete class; a template's pattern has declared ones only.
 bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record) {
     if (record.isDependentContext()) {
         return !record.hasUserDeclaredConstructor() ||
-               std::any_of(record.ctor_begin(), record.ctor_end(),
-                           [](const clang::CXXConstructorDecl* constructor) {
-                               return constructor->isDefaultConstructor() &&
-                                      callable_from_derived(constructor);
-                           });
+               llvm::any_of(record.ctors(), [](const clang::CXXConstructorDecl* constructor) {
+                   return constructor->isDefaultConstructor() && callable_from_derived(constructor);
+               });
     }
     return callable_from_derived(sema.LookupDefaultConstructor(&record));
 }

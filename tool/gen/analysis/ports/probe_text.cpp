@@ -1,6 +1,6 @@
 #include "analysis/ports/probe_text.hpp"
 
-#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace proxima::gen {
 namespace {
@@ -25,10 +25,6 @@ std::string base_arguments(const BaseInitializer& initializer) {
            at_position(initializer.position, initializer.arguments) + ")";
 }
 
-bool contains(const std::vector<std::string>& names, const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Declares the parameter through an alias, since a deduced type has no declarator.
 std::string declared(const std::string& name, const std::string& type, const char* view,
                      const char* dots = "") {
@@ -39,7 +35,7 @@ std::string declared(const std::string& name, const std::string& type, const cha
 
 bool use_result(const std::vector<std::string>& arguments, const PortMethod& method) {
     const char* const name = method.result_name();
-    return contains(arguments, name) && !method.has_parameter(name);
+    return llvm::is_contained(arguments, name) && !method.has_parameter(name);
 }
 
 ProbeText::ProbeText(const PortClass& port, const std::string& name) : port_(&port), name_(name) {
@@ -59,7 +55,7 @@ std::string ProbeText::parameters(const PortMethod& method, const std::vector<st
     if (use_result(names, method)) {
         text += declared(method.result_name(), method.return_type, view);
     }
-    if (contains(names, "target") && !method.has_parameter("target")) {
+    if (llvm::is_contained(names, "target") && !method.has_parameter("target")) {
         text += port_->type + "& target, ";
     }
     return text + "...";

@@ -120,9 +120,9 @@ std::string completion_advice(TranslationUnit& unit, const std::string& header,
         return {};
     }
     const std::string type = type_in(error);
-    DefinitionSearch search(directories_to_search(unit, header));
     const std::vector<std::string> found =
-        type.empty() ? std::vector<std::string>() : search.headers_that_define(type);
+        type.empty() ? std::vector<std::string>()
+                     : headers_that_define(type, directories_to_search(unit, header));
     return "; complete the type: " +
            (found.empty() ? "name the header that defines it with PRELUDE (--prelude)"
                           : "PRELUDE " + found.front() + " (--prelude " + found.front() + ")");
@@ -137,7 +137,6 @@ bool complete_types(TranslationUnit& unit, const std::string& header,
             incomplete.add_signature(*method.declaration);
         }
     }
-    DefinitionSearch search(directories_to_search(unit, header));
     for (const clang::CXXRecordDecl* record : incomplete.found()) {
         const clang::QualType type = unit.context().getRecordType(record);
         const auto complete = [&] {
@@ -146,7 +145,8 @@ bool complete_types(TranslationUnit& unit, const std::string& header,
         if (complete()) {
             continue;
         }
-        for (const std::string& candidate : search.headers_that_define(record->getNameAsString())) {
+        for (const std::string& candidate :
+             headers_that_define(record->getNameAsString(), directories_to_search(unit, header))) {
             if (left_out.contains(candidate)) {
                 continue;
             }

@@ -94,8 +94,9 @@ std::string reason_of(Loss loss) {
     case Loss::thread:
         return "that returned on another thread than they began on";
     case Loss::stack:
-        return "on another stack than that of their thread (fibers); their time counts for their "
-               "callers";
+        return "on another stack than that of their thread (fibers); their time is part of the "
+               "call "
+               "that was open on the thread's own stack, if one was";
     }
     return {};
 }
