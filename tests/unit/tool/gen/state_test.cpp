@@ -118,6 +118,12 @@ const Case cases[] = {
     {"SetsInRegistry", "set()",
      "void set(int n) { Registry::instance().set(this, n); }"
      " virtual int level() const { return Registry::instance().get(this); }"},
+    {"SharedState", "level()",
+     "int level() const { return shared_state(this)->x; } protected: void set(int n) {"
+     " shared_state(this)->x = n; }"},
+    {"KeyInVariable", "level()",
+     "int level() const { const void* key = this; return levels.at(key); } protected: void set(int "
+     "n) { levels[this] = n; }"},
     {"TableOfTemplate", "level()", "", "public Tabled<double>"},
 
     {"Logged", "",
@@ -197,6 +203,7 @@ struct Registry {
 };
 inline std::map<const void*, int> levels;
 Data& state_of(const void*);
+std::shared_ptr<Data> shared_state(const void*);
 struct StateByReference;
 Data* state_of(const StateByReference&);
 void log(const void*);

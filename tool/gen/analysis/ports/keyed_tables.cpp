@@ -1,6 +1,7 @@
 #include "analysis/ports/keyed_tables.hpp"
 
 #include "analysis/parse/translation_unit.hpp"
+#include "analysis/ports/member_use.hpp"
 
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
@@ -13,6 +14,11 @@ bool hands_over_this(const clang::Stmt* argument) {
     if (argument == nullptr || llvm::isa<clang::MemberExpr, clang::CXXDependentScopeMemberExpr,
                                          clang::LambdaExpr, clang::CXXOperatorCallExpr>(argument)) {
         return false;
+    }
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(argument)) {
+        const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+        return variable != nullptr && variable->isLocalVarDecl() &&
+               hands_over_this(variable->getInit());
     }
     return llvm::isa<clang::CXXThisExpr>(argument) ||
            llvm::any_of(argument->children(), hands_over_this);
@@ -37,15 +43,15 @@ bool is_keyed_by_this(const clang::Stmt& statement) {
 
 bool may_find_state(const clang::FunctionDecl& function) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
-    const clang::QualType found = function.getReturnType()->getPointeeType();
-    return !found.isNull() && !found.isConstQualified() && !found->isFunctionType() &&
+    const clang::QualType result = function.getReturnType();
+    const clang::CXXRecordDecl* found = class_of(result.getNonReferenceType());
+    return refers_to_another(result) && (found == nullptr || found->getName() != "unique_ptr") &&
            (method == nullptr || method->isStatic()) && !is_in_std(function) &&
            !function.isTemplated() && !function.isTemplateInstantiation() &&
            !function.isOverloadedOperator() &&
            llvm::none_of(function.parameters(), [&](const clang::ParmVarDecl* parameter) {
-               const clang::QualType type = parameter->getType()->getPointeeType();
-               return !type.isNull() && class_of(type) != nullptr &&
-                      class_of(type) == class_of(found);
+               return found != nullptr &&
+                      class_of(parameter->getType().getNonReferenceType()) == found;
            });
 }
 

@@ -257,7 +257,7 @@ private:
              first_of(field, Use::changes_target, {&setters_}).user != nullptr);
         Usage changer =
             first_of(field, own_pointee ? Use::changes_target : Use::changes,
-                     {&open_to_implementations_, &on_target_, &on_both_, &open_, &on_proxy_});
+                     {&on_target_, &on_both_, &open_, &on_proxy_, &open_to_implementations_});
         if (!changer.certain) {
             const Usage setter = first_of(field, Use::changes, {&setters_});
             changer = changer.user == nullptr || setter.certain ? setter : changer;
