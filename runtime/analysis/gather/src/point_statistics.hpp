@@ -1,0 +1,20 @@
+// Mean and variance of the values at a point, by several statistics.
+#pragma once
+
+#include <proxima/base/histogram.hpp>
+#include <proxima/gather/measurements.hpp>
+
+#include <vector>
+
+namespace proxima::gather {
+
+// Spread of the values about the medians of their points: the robust deviation of log(value /
+// median), pooled over the points.
+double pooled_spread(const std::vector<const base::Histogram*>& points);
+
+// Sums up the values of a point, without its parameters. Values above `limit` are outliers;
+// `spread` is the pooled one.
+Point point_of_values(const base::Histogram& values, double limit, double spread,
+                      Statistic statistic);
+
+} // namespace proxima::gather
