@@ -110,6 +110,30 @@ double on_a_loaded_machine(double time, double slice, Chance& random) {
     return measured;
 }
 
+// Of longer calls most are delayed, which the calls at the points only show as outliers.
+TEST(LeftOut, IntervalsBeyondThePointsHoldDelayedCalls) {
+    const auto loaded = [](double x, Chance& random) {
+        return on_a_loaded_machine(0.5 * x, 4000, random);
+    };
+    Chance random(9);
+    double held = 0;
+    double tried = 0;
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+        Measuring measuring(seed);
+        measuring.measure({50, 100, 200, 400, 800, 1600}, 20, loaded);
+        const auto model = fit(measuring.done(of_times), {}).front().model;
+        ASSERT_TRUE(model);
+        for (const double x : {6400.0, 25600.0}) {
+            const auto interval = prediction_interval(*model, {{x}}, 0.9);
+            ASSERT_TRUE(interval);
+            for (int call = 0; call < 50; ++call, ++tried) {
+                held += interval->contains(loaded(x, random)) ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(held / tried, 0.8);
+}
+
 // Calls of 0.1 to 5 ms, up to four in ten of which are preempted.
 TEST(LeftOut, PreemptedCallsDoNotMoveTheModel) {
     for (const double slice : {40000.0, 10000.0}) {

@@ -55,8 +55,7 @@ constexpr int most_replacement_rounds = 8;
 constexpr std::size_t folds = 5;  // five-fold cross-validation (Breiman and Spector 1992)
 constexpr double error_ratio = 2; // a further term or exponent must divide the error by this
 constexpr double error_ratio_of_few_points = 2; // error_ratio with few points
-constexpr double far_extrapolation = 16;   // times the largest values; a term that dominates there
-constexpr double dominant_share = 0.5;     // must have this share of the sum at the largest values
+constexpr double extrapolation = 4;        // ratio of larger values to those that must predict them
 constexpr double order_of_logarithm = 0.1; // the power of n that log2(n) is like
 constexpr double most_additional_order = 0.6; // powers by which few points' second term exceeds
                                               // the best single one; see is_of_usual_order()
@@ -96,8 +95,6 @@ constexpr double usual_exponent_error = 0.06; // of real methods beyond the larg
 constexpr double least_model_weight = 0.01;   // Akaike weight of a competing model, to the best
 constexpr double largest_aicc_lead = 20;      // a larger lead of a model makes no difference
 constexpr std::size_t most_competing_models = 8;
-constexpr double least_variance_share = 1e-3; // share of the variance from the coefficients
-constexpr double extrapolation = 4; // competing models are compared at 4 times the largest values
 constexpr std::size_t invocations_for_quantiles = 20; // with fewer, Student's distribution
 
 // Notes and warnings.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace proxima::fit {
@@ -42,72 +42,35 @@ std::vector<CompetingModel> competing(const SearchResult& found, const Data& dat
     return made;
 }
 
-// Variances of the mean relative to its square: averaged over the points, and at a multiple of
-// their largest values, where formulas that agree at the points differ.
-struct Relative {
-    double inside = 0;
-    double beyond = 0;
-};
+} // namespace
 
-template <class Variance>
-Relative relative_variance(const Regression& chosen, const Data& data, Variance variance) {
-    const auto relative_at = [&](const std::vector<double>& at) {
-        const double mean = predict(chosen, at);
-        return mean == 0 ? 0 : variance(at, mean) / (mean * mean);
-    };
-    Relative made;
+std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data) {
+    auto made = competing(found, data);
     std::vector<double> far(data.at.front().size(), 0);
     for (const auto& at : data.at) {
-        made.inside += relative_at(at) / static_cast<double>(data.size());
         for (std::size_t i = 0; i < far.size(); ++i) {
             far[i] = std::max(far[i], constants::extrapolation * at[i]);
         }
     }
-    made.beyond = relative_at(far);
+    // Formulas that agree at the points differ beyond them.
+    const double mean = predict(found.best(), far);
+    const auto variance = [&](const CompetingModel& other) {
+        return other.weight * std::pow(predict(other.regression, far) - mean, 2);
+    };
+    const auto sum = [&] {
+        return std::accumulate(made.begin(), made.end(), 0.0, [&](double all, const auto& other) {
+            return all + variance(other);
+        });
+    };
+    const double all = sum();
+    std::stable_sort(made.begin(), made.end(),
+                     [&](const auto& a, const auto& b) { return variance(a) > variance(b); });
+    made.resize(std::min(made.size(), constants::most_competing_models));
+    const double kept = sum();
+    for (auto& other : made) {
+        other.weight *= kept > 0 ? all / kept : 1;
+    }
     return made;
-}
-
-// Keeps the most important models, with weights scaled to the variance of all.
-std::vector<CompetingModel> most_important(const Regression& chosen,
-                                           std::vector<CompetingModel> all, const Data& data) {
-    const double own = relative_variance(chosen, data, [&](const auto& at, double) {
-                           return variance_of_mean(chosen, at);
-                       }).inside;
-    std::vector<Relative> added;
-    Relative sum;
-    for (const auto& other : all) {
-        added.push_back(relative_variance(chosen, data, [&](const auto& at, double mean) {
-            const double distance = predict(other.regression, at) - mean;
-            return other.weight * distance * distance;
-        }));
-        sum.inside += added.back().inside;
-        sum.beyond += added.back().beyond;
-    }
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const double share = added[i].inside / sum.inside + added[i].beyond / sum.beyond;
-        if (added[i].inside > constants::least_variance_share * own && std::isfinite(share)) {
-            order.emplace_back(share, i);
-        }
-    }
-    std::sort(order.begin(), order.end(), std::greater<>());
-    order.resize(std::min(order.size(), constants::most_competing_models));
-    double kept = 0;
-    std::vector<CompetingModel> few;
-    for (const auto& [share, i] : order) {
-        kept += added[i].inside;
-        few.push_back(std::move(all[i]));
-    }
-    for (auto& other : few) {
-        other.weight *= sum.inside / kept;
-    }
-    return few;
-}
-
-} // namespace
-
-std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data) {
-    return most_important(found.best(), competing(found, data), data);
 }
 
 std::string difference_text(const CompetingModel& other, const Regression& chosen,

@@ -16,7 +16,8 @@ struct CompetingModel {
     double weight = 0;
 };
 
-// The most important competing models whose parameters the chosen formula has, too.
+// The competing models that differ most from the chosen formula at constants::extrapolation times
+// the largest values, with weights scaled to the variance of all. The formula has their parameters.
 std::vector<CompetingModel> competing_models(const SearchResult& found, const Data& data);
 
 // Writes the difference from the chosen mean as an expression; 0 below the domain, where logarithms

@@ -9,6 +9,7 @@
 
 #include <proxima/base/range.hpp>
 #include <proxima/base/units.hpp>
+#include <proxima/fit/expression.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -239,29 +240,35 @@ private:
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
         for (const auto& other : competing_models(found_, data_)) {
-            add_competing_model(other.weight,
-                                difference_text(other, best_, search_.names, model.inputs), names,
-                                made);
+            add_difference(other.weight, difference_text(other, best_, search_.names, model.inputs),
+                           names, made);
         }
-        const auto mean = "(" + model.mean.text() + ")";
+        const double left_out = left_out_share(measured_, best_);
         for (const auto& input : model.inputs) {
             const auto number = static_cast<std::size_t>(
                 std::find(search_.names.begin(), search_.names.end(), input.name) -
                 search_.names.begin());
             const auto most = exact_text(input.domain->max);
-            add_competing_model(std::pow(exponent_error(best_, data_, number, *input.domain), 2),
-                                input.name + " <= " + most + " ? 0 : " + mean + " * ln(" +
-                                    input.name + " / " + most + ")",
-                                names, made);
+            const auto beyond =
+                input.name + " <= " + most + " ? 0 : (" + model.mean.text() + ") * ";
+            add_difference(1,
+                           beyond + "((" + input.name + " / " + most + ")^" +
+                               number_text(exponent_error(best_, data_, number, *input.domain)) +
+                               " - 1)",
+                           names, made);
+            // Longer calls are delayed more often: beyond the points they may take what all calls
+            // take at the points, outliers included.
+            if (left_out > constants::noted_left_out && left_out < 1) {
+                add_difference(1, beyond + number_text(left_out / (1 - left_out)), names, made);
+            }
         }
         made.residuals = residual_quantiles(measured_, best_, spread);
         return made;
     }
 
-    // Adds the uncertainty of the choice of the formula.
-    static void add_competing_model(double weight, const std::string& difference,
-                                    const std::vector<std::string>& names,
-                                    Uncertainty& uncertainty) {
+    // Adds the square of a difference from the mean, times its weight, to the variance.
+    static void add_difference(double weight, const std::string& difference,
+                               const std::vector<std::string>& names, Uncertainty& uncertainty) {
         if (difference.size() > Expression::longest_text) {
             return;
         }

@@ -1,6 +1,7 @@
 #include "model/spread.hpp"
 
 #include <proxima/base/student.hpp>
+#include <proxima/fit/expression.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -129,17 +130,11 @@ std::vector<std::pair<double, double>> residual_quantiles(const gather::Measurem
     const auto residuals = residuals_of(measurements, mean, spread);
     const bool known = residuals.size() >= constants::invocations_for_quantiles;
     const double factor = misfit(measurements, mean, spread);
-    // New invocations lie further from the mean than those to which it was fitted. Errors of its
-    // level move the quantiles as well, so they do not count.
-    const double overfit = (static_cast<double>(mean.coefficients.size()) - 2) /
-                           static_cast<double>(std::max<std::size_t>(residuals.size(), 1));
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
-        const double more = seen ? std::pow(normal_quantile(probability), 2) * overfit : 0;
-        const double all =
+        const double quantile =
             seen.value_or(factor * base::student_quantile(probability, mean.degrees));
-        const double quantile = std::copysign(std::sqrt(std::max(all * all + more, 0.0)), all);
         if (std::isfinite(quantile)) { // Student's distribution may have none with one degree
             quantiles.emplace_back(probability, quantile);
         }

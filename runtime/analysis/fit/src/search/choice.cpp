@@ -15,36 +15,6 @@ bool is_sum_of_few_points(const Regression& formula, const Data& data) {
     return formula.term_count() > 1 && data.size() < constants::points_for_standard_error;
 }
 
-// True if no term of few points dominates beyond the points that does not dominate at the largest
-// of them: the data do not show how such a term grows.
-bool is_supported(const Regression& formula, const Data& data) {
-    if (!is_sum_of_few_points(formula, data)) {
-        return true;
-    }
-    std::vector<double> largest = data.at.front();
-    for (const auto& at : data.at) {
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            largest[i] = std::max(largest[i], at[i]);
-        }
-    }
-    const auto share_at = [&](const std::vector<double>& at, std::size_t term) {
-        return std::fabs(formula.coefficients[term] * formula.terms[term].value(at)) /
-               std::max(std::fabs(predict(formula, at)), constants::tiny);
-    };
-    for (std::size_t i = 0; i < largest.size(); ++i) {
-        auto far = largest;
-        far[i] *= constants::far_extrapolation;
-        for (std::size_t term = 0; term < formula.terms.size(); ++term) {
-            if (!formula.terms[term].is_constant() &&
-                share_at(far, term) > constants::dominant_share &&
-                share_at(largest, term) < constants::dominant_share) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 bool has_significant_terms(const Regression& formula) {
     for (std::size_t i = 0; i < formula.terms.size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
@@ -153,8 +123,7 @@ void put_simplest_first(Level& level, const Regression* one_term, const Data& da
     using namespace constants;
     auto& formulas = level.formulas;
     std::erase_if(formulas, [&](const auto& one) {
-        return !is_supported(one, data) || !predicts_the_largest(one, data) ||
-               !is_of_usual_order(one, one_term, data);
+        return !predicts_the_largest(one, data) || !is_of_usual_order(one, one_term, data);
     });
     if (formulas.empty()) {
         return;
