@@ -33,7 +33,6 @@ public:
         policy_.SuppressInlineNamespace = true;
         policy_.SuppressUnwrittenScope = true;
         policy_.MSVCFormatting = false;
-        // Clang's working directory may be that of a compilation database.
         const std::string path = std::filesystem::absolute(header).lexically_normal().string();
         if (auto file = sources_->getFileManager().getOptionalFileRef(path)) {
             header_ = sources_->translateFile(*file);

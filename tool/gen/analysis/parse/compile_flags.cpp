@@ -76,7 +76,8 @@ bool concerns_output(const llvm::opt::Option& option) {
            option.matches(OPT_pedantic_Group) || option.matches(OPT_mtune_EQ) ||
            option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
            option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) ||
-           option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ);
+           option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ) ||
+           option.matches(OPT_working_directory);
 }
 
 // Asks Clang, without parsing anything, if it understands a command line without an input file.

@@ -303,10 +303,8 @@ struct TranslationUnit::Implementation {
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory =
         llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    // Has its own working directory, so that a compilation database does not change the process's.
     llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay =
-        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-            llvm::vfs::createPhysicalFileSystem());
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
     SwitchableDiagnostics diagnostics;
     clang::CompilerInstance compiler;
     OpenAction action;
