@@ -15,26 +15,22 @@
 
 namespace proxima::mpi {
 
-// While it lives, the thread's time counts as overhead and its signals are blocked: a handler that
-// never returns (it calls exit() or jumps) would leave a lock behind. Use it only while the run
-// measures, and not nested.
+// Blocks signals besides: a handler that never returns (it calls exit() or jumps) would leave a
+// lock behind.
 class OverheadSection {
 public:
-    OverheadSection() noexcept : begin_(detail::clock_ticks()) {
+    OverheadSection() noexcept {
         sigset_t all;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     OverheadSection(const OverheadSection&) = delete;
     OverheadSection& operator=(const OverheadSection&) = delete;
-    ~OverheadSection() {
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-        detail::add_overhead(detail::clock_ticks() - begin_);
-    }
+    ~OverheadSection() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
-    Ticks begin_;
-    sigset_t before_;
+    detail::OwnWork own_work_;
+    sigset_t before_{};
 };
 
 // Tests whether this library was built for the application's MPI.

@@ -138,7 +138,7 @@ void join_job() {
         return;
     }
     has_joined = true;
-    const Ticks begin = detail::clock_ticks();
+    const detail::OwnWork own_work;
     int rank = 0;
     int size = 1;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -162,7 +162,6 @@ void join_job() {
     detail::join_ranks(made, rank, size, ranks->is_first());
     offer_reductions(communicator);
     finalize_without_wrapper();
-    detail::add_overhead(detail::clock_ticks() - begin);
 }
 
 // Ends the run of all ranks; the first one writes the results. False if some do not answer.

@@ -9,6 +9,7 @@
 #include "buffer/sampler.hpp"
 #include "stacks/sample_timer.hpp"
 #include "stacks/stack_samples.hpp"
+#include "system/processor_use.hpp"
 #include "system/thread_use.hpp"
 #include "tree/tree.hpp"
 
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -167,6 +167,13 @@ public:
     // Calls that have no caller, though their thread has a creator.
     std::uint64_t calls_without_origin() const noexcept;
     std::uint64_t lives() const noexcept { return lives_; } // of all its threads, ticks
+    // Counts ticks of the runtime in which it waited.
+    void count_waiting(std::uint64_t ticks) noexcept { store_shared(waiting_, waiting_ + ticks); }
+    // Ticks in which the runtime worked, until now.
+    std::uint64_t own_work() noexcept {
+        const std::uint64_t waiting = load_shared(waiting_);
+        return load_shared(memory_.buffer().head.overhead) - waiting;
+    }
     const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
@@ -223,6 +230,7 @@ private:
     std::unordered_map<const RegisteredMethod*, std::uint32_t> methods_;
     std::uint64_t invocations_ = 0;
     std::uint64_t drains_ = 0;
+    std::uint64_t waiting_ = 0;
     LossCounts losses_;
     bool has_unpublished_ = false; // some statistics are not in the buffer file
 };
@@ -294,10 +302,7 @@ private:
             getrusage(RUSAGE_THREAD, &usage); // its processor time is that of the last tick
             preempted = usage.ru_nivcsw;
             waited = usage.ru_nvcsw;
-            timespec time{};
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-            processor_ns =
-                static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+            processor_ns = processor_ns_of_thread();
         }
 
         long preempted = 0; // times

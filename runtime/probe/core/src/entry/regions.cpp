@@ -1,9 +1,11 @@
 // Events, the position of a thread in its call tree, and its communication.
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
+#include "system/processor_use.hpp"
 
 #include <proxima/detail/regions.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -138,9 +140,20 @@ void add_communication_slowly(std::uint64_t ticks) noexcept {
     ++innermost->mpi_calls;
 }
 
-void add_overhead(std::uint64_t ticks) noexcept {
-    if (this_thread.recorder != nullptr && !this_thread.left && !is_runtime_interrupted()) {
-        this_thread.recorder->buffer().head.overhead += ticks;
+OwnWork::OwnWork() noexcept : begin_(clock_ticks()) {
+    const NoFloatingPointExceptions no_exceptions;
+    processor_ns_ = processor_ns_of_thread();
+}
+
+OwnWork::~OwnWork() {
+    const NoFloatingPointExceptions no_exceptions;
+    ThreadRecorder* const recorder = this_thread.recorder;
+    if (recorder != nullptr && !this_thread.left && !is_runtime_interrupted()) {
+        const double used_ns = processor_ns_of_thread() - processor_ns_;
+        const double used = used_ns * 1e-9 * recorder->clock().ticks_per_second();
+        const std::uint64_t ticks = clock_ticks() - begin_;
+        recorder->buffer().head.overhead += ticks;
+        recorder->count_waiting(ticks - std::min(ticks, static_cast<std::uint64_t>(used)));
     }
 }
 

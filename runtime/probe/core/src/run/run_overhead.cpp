@@ -1,9 +1,9 @@
 // Keeps the cost of measuring within overhead=: sums up what calls have cost, and carries out what
 // the budget decides.
 #include "run/run.hpp"
+#include "system/processor_use.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <exception>
 
 namespace proxima::detail {
@@ -15,12 +15,6 @@ namespace {
 constexpr double share_of_sources = 0.05;
 
 constexpr double most_of_deciding = 0.01; // of the time between decisions
-
-double processor_ns() noexcept {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
-}
 
 // The calls of a node until now, but for those that wait in the columns of its thread.
 MethodLoad load_of(const TreeNode& node) noexcept {
@@ -92,7 +86,7 @@ OverheadInterval Run::overhead_since_last_time() {
     std::uint64_t runtime_ticks = 0;
     for (const auto& recorder : recorders_) {
         const std::lock_guard lock(recorder->mutex());
-        runtime_ticks += load_shared(recorder->buffer().head.overhead);
+        runtime_ticks += recorder->own_work();
         for (std::size_t id = 1; id < recorder->tree().size(); ++id) {
             TreeNode& node = recorder->tree().node(id);
             const RegisteredMethod& method = *node.where->method;

@@ -79,7 +79,7 @@ RunSummary Run::summary() {
         totals.records += recorder->writer().recorded();
         totals.bytes += recorder->writer().file_bytes();
         totals.losses.add(recorder->losses());
-        overhead += load_shared(recorder->buffer().head.overhead);
+        overhead += recorder->own_work();
         trees.push_back(&recorder->tree());
     }
     totals.use = use_;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
 #include <optional>
@@ -52,14 +51,19 @@ double waited_of_living() noexcept {
 } // namespace
 
 ProcessorUse processor_use() noexcept {
-    timespec used{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     ProcessorUse use;
-    use.cpu = static_cast<double>(used.tv_sec) * 1e6 + static_cast<double>(used.tv_nsec) * 1e-3;
+    use.cpu = processor_ns() * 1e-3;
     if (const double living = waited_of_living(); living >= 0) {
         use.run_wait = (living + static_cast<double>(waited_of_ended.load())) * 1e-3;
     }
     return use;
+}
+
+double read_processor_clock(clockid_t clock) noexcept {
+    timespec time{};
+    const bool is_known = clock_gettime(clock, &time) == 0;
+    return is_known ? static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec)
+                    : -1;
 }
 
 void count_ending_thread() noexcept {

@@ -55,7 +55,7 @@ void SafePoints::remove(Participant& participant) noexcept {
 
 // The time of a safe point counts as overhead of measuring, not as time of the application.
 void SafePoints::pass() noexcept {
-    const std::uint64_t begin_ticks = detail::clock_ticks();
+    const detail::OwnWork own_work;
     const auto now = Clock::now();
     if (passed_ != 0) {
         usual_step_ = towards(usual_step_, seconds_between(last_, now));
@@ -69,7 +69,6 @@ void SafePoints::pass() noexcept {
     begin_new_parts();
     ++passed_;
     last_ = Clock::now();
-    detail::add_overhead(detail::clock_ticks() - begin_ticks);
 }
 
 void SafePoints::begin_new_parts() noexcept {

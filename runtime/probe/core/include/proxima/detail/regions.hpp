@@ -133,8 +133,20 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     store_shared(innermost->mpi_calls, innermost->mpi_calls + 1); // not one vector with the ticks
 }
 
-// Counts ticks that the calling thread has spent on measuring.
-PROXIMA_API void add_overhead(std::uint64_t ticks) noexcept;
+// While it lives, the thread's time belongs to the runtime and no call. The processor time of it
+// counts as overhead; waiting for other ranks costs the program none. Use it only while the run
+// measures, and not nested.
+class PROXIMA_API OwnWork {
+public:
+    OwnWork() noexcept;
+    OwnWork(const OwnWork&) = delete;
+    OwnWork& operator=(const OwnWork&) = delete;
+    ~OwnWork();
+
+private:
+    std::uint64_t begin_;
+    double processor_ns_ = 0;
+};
 
 // The calls that a thread of the process has open, the innermost first: `b.g < a.f`. Empty: none,
 // or unknown. The thread may end or go on meanwhile.
