@@ -18,10 +18,6 @@ struct NodeColumn {
     std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
 };
 
-std::string estimated_time(double us, double error_us) {
-    return (error_us > 0 ? "~" : "") + base::human_time(us);
-}
-
 // The columns from left to right, without those that would be empty.
 std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
                                    const std::vector<profile::RankSpread>& spreads,

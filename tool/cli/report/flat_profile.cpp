@@ -5,10 +5,35 @@
 #include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
 namespace proxima::cli {
+namespace {
+
+// Takes out of a node's times what they share with the closest caller of its group: all but what
+// calls between them have handed over.
+void leave_to_caller(rundir::Statistics& times, std::size_t node, const rundir::CallGraph& graph,
+                     const std::vector<std::size_t>& group_of_component) {
+    const auto group_of = [&](std::size_t of) {
+        return group_of_component[graph.nodes[of].component];
+    };
+    double share = 1;
+    std::size_t at = node;
+    do {
+        const auto& below = graph.nodes[at];
+        if (below.statistics.inclusive_us > 0) {
+            share *= rundir::within_caller(below, below.statistics).inclusive_us /
+                     below.statistics.inclusive_us;
+        }
+        at = below.parent;
+    } while (group_of(at) != group_of(node));
+    times.inclusive_us *= 1 - share;
+    times.communication_us *= 1 - share;
+}
+
+} // namespace
 
 std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
                                   const std::vector<std::size_t>& group_of_component) {
@@ -17,6 +42,7 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
         std::size_t inside_until = 0; // the end of the outermost call that is open
     };
     std::map<std::size_t, Group> groups;
+    const auto errors_us = graph.exclusive_errors_us();
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto& node = graph.nodes[i];
         const auto number = group_of_component[node.component];
@@ -26,11 +52,12 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
         auto& group = groups[number];
         auto more = node.statistics;
         if (i < group.inside_until) {
-            more.inclusive_us = more.communication_us = 0;
+            leave_to_caller(more, i, graph, group_of_component);
         } else {
             group.inside_until = node.subtree_end;
         }
         group.row.component = node.component;
+        group.row.exclusive_error_us = std::hypot(group.row.exclusive_error_us, errors_us[i]);
         merge(group.row.sums, more);
     }
     std::vector<FlatRow> rows;
@@ -63,8 +90,9 @@ void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime
             return sums.calls > 0 ? base::human_time(us) : "-";
         };
         table.add({graph.components[methods[i].component].name,
-                   {base::human_count(sums.calls), base::human_time(sums.exclusive_us),
-                    whole.text(sums.exclusive_us), base::human_time(sums.inclusive_us),
+                   {base::human_count(sums.calls),
+                    estimated_time(sums.exclusive_us, methods[i].exclusive_error_us),
+                    whole.text(sums.exclusive_us), estimated_time(sums.inclusive_us, sums.error_us),
                     of_calls(sums.min_us), of_calls(sums.mean_us), of_calls(sums.max_us),
                     of_calls(sums.stddev_us)},
                    whole.share(sums.exclusive_us)});

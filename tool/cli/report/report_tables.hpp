@@ -5,6 +5,7 @@
 #include "text/terminal.hpp"
 #include "text/tree_view.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/online/files/findings.hpp>
 #include <proxima/profile/balance.hpp>
 #include <proxima/profile/node_records.hpp>
@@ -26,6 +27,11 @@ namespace proxima::cli {
 // `9 others, 0.3%; --all shows them`
 void write_others(std::size_t others, const std::string& share, const text::Terminal& terminal,
                   text::Output& output);
+
+// A time, with `~` if it is an estimate.
+inline std::string estimated_time(double us, double error_us) {
+    return (error_us > 0 ? "~" : "") + base::human_time(us);
+}
 
 // The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
@@ -89,6 +95,7 @@ void write_time_splits(const std::vector<profile::TimeSplit>& splits,
 struct FlatRow {
     std::size_t component = 0; // one of those that are summed up
     rundir::Statistics sums;   // inclusive time and communication: of the outermost calls alone
+    double exclusive_error_us = 0;
 };
 
 constexpr std::size_t no_group = static_cast<std::size_t>(-1);
