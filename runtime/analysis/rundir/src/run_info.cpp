@@ -46,7 +46,6 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     costs.read("overlapped", info.overlapped_call_ns);
     costs.read("inside_overlapped", info.inside_overlapped_call_ns);
     costs.read("cold", info.cold_call_ns);
-    costs.read("cold_work", info.cold_work_ns);
     run.read("cost_of_one_mpi_call_ns", info.mpi_call_ns);
     run.read("inside_of_one_mpi_call_ns", info.inside_mpi_call_ns);
     auto counters = run.object("counters");

@@ -1,13 +1,14 @@
 #include "run/cost.hpp"
 
 #include "buffer/thread_state.hpp"
+#include "system/processor_use.hpp"
 
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::detail {
@@ -17,8 +18,8 @@ constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
 const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
 // The work of a callee: nothing; a dependency chain of some 60 ns through `state`, with which most
-// of the cost of measuring overlaps; or 40 cache lines of a stream that each instance has,
-// which evict each other and what measuring needs.
+// of the cost of measuring overlaps; or cache lines of a stream that each instance has, which evict
+// each other and what measuring needs.
 enum class Work { nothing, chain, stream };
 
 // The runtime keeps the record of a call, the sums of timed calls, or the number of calls, of which
@@ -28,22 +29,28 @@ enum class Kept { records, sums, number };
 constexpr std::size_t line_words = 8;
 constexpr std::size_t streamed_words = std::size_t{1} << 20U; // beyond second-level caches
 
-// Occupies its own cache line and holds a call site, as a proxy does.
-struct alignas(64) Instance {
-    CallSite site = 0;
+// What is called: an object with a cache line of its own.
+struct alignas(64) Callee {
     std::uint32_t position = 0; // in the streamed memory
+    std::uint32_t lines = 0;    // of a call
     std::uint64_t* memory = nullptr;
 };
 
+// A line more, as a proxy has.
+struct alignas(64) Instance {
+    CallSite site = 0;
+    Callee* target = nullptr;
+};
+
 template <Work work>
-[[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Instance& instance,
+[[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Callee& callee,
                                                     std::uint64_t state) noexcept {
-    constexpr int steps = work == Work::chain ? 50 : work == Work::stream ? 40 : 0;
-    for (int step = 0; step < steps; ++step) {
+    const std::uint32_t steps = work == Work::chain ? 50 : work == Work::stream ? callee.lines : 0;
+    for (std::uint32_t step = 0; step < steps; ++step) {
         if constexpr (work == Work::stream) {
-            std::uint64_t& word = instance.memory[instance.position];
+            std::uint64_t& word = callee.memory[callee.position];
             state = word += state;
-            instance.position = (instance.position + line_words) % streamed_words;
+            callee.position = (callee.position + line_words) % streamed_words;
         } else {
             state = state * 0x9e3779b97f4a7c15U + 1;
         }
@@ -52,18 +59,16 @@ template <Work work>
     return state;
 }
 
-using Callee = std::uint64_t (*)(Instance& instance, std::int64_t n, std::uint64_t state);
-
 template <Work work>
-std::uint64_t bare_call(Instance& instance, [[maybe_unused]] std::int64_t n, std::uint64_t state) {
-    return do_work<work>(instance, state);
+std::uint64_t bare_call(Callee& callee, [[maybe_unused]] std::int64_t n, std::uint64_t state) {
+    return do_work<work>(callee, state);
 }
 
 template <Work work>
 std::uint64_t measured_call(Instance& instance, std::int64_t n, std::uint64_t state) {
     const StackMark mark;
     const Invocation invocation(mark, record, instance.site, [&]() noexcept { return n; });
-    return do_work<work>(instance, state);
+    return do_work<work>(*instance.target, state);
 }
 
 // Makes the calling thread write to a buffer outside of the run.
@@ -97,90 +102,112 @@ struct Round {
 // Ticks of the thread's processor time, so that no other process counts; where the system does not
 // tell them, those of the clock.
 std::uint64_t processor_ticks(const Clock& clock) noexcept {
-    timespec time{};
-    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) {
-        return clock.now();
-    }
-    const double seconds =
-        static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    return static_cast<std::uint64_t>(seconds * clock.ticks_per_second());
+    const double ns = processor_ns_of_thread();
+    return ns < 0 ? clock.now() : static_cast<std::uint64_t>(ns * 1e-9 * clock.ticks_per_second());
 }
 
-// Calls the instances, whose number is a power of two, in an order that no prefetcher follows.
-// Returns the best of several rounds: disturbances only add time.
-template <class Inside, class Own>
-Round best_round(const Clock& clock, Callee callee, std::vector<Instance>& instances, int rounds,
-                 Inside inside, Own own) {
-    constexpr std::size_t stride = 7919;                                   // odd
-    const std::size_t count = std::max(buffer_capacity, instances.size()); // drains the columns
+// Calls the objects, whose number is a power of two, in an order that no prefetcher follows.
+// `inside` returns the recorded ticks since the last round.
+template <class Object, class Inside, class Own>
+Round time_round(const Clock& clock, std::uint64_t (*call)(Object&, std::int64_t, std::uint64_t),
+                 std::vector<Object>& objects, Inside inside, Own own) {
+    constexpr std::size_t stride = 7919;                                 // odd
+    const std::size_t count = std::max(buffer_capacity, objects.size()); // drains the columns
     const auto calls = static_cast<double>(count);
-    Round best;
     std::uint64_t state = 1;
-    Callee opaque = callee; // prevents inlining, as in a virtual call
+    auto* opaque = call; // prevents inlining, as in a virtual call
     asm volatile("" : "+r"(opaque));
-    for (int i = 0; i < rounds; ++i) {
-        const std::uint64_t inside_before = inside();
-        const std::uint64_t own_before = own();
-        const std::uint64_t begin = processor_ticks(clock);
-        for (std::size_t call = 0; call < count; ++call) {
-            state = opaque(instances[call * stride & (instances.size() - 1)],
-                           static_cast<std::int64_t>(call), state);
-        }
-        asm volatile("" : : "r"(state));
-        const std::uint64_t spent = processor_ticks(clock) - begin;
-        const double ticks = static_cast<double>(spent) - static_cast<double>(own() - own_before);
-        if (i == 0 || ticks < best.whole * calls) {
-            best = {ticks / calls, static_cast<double>(inside() - inside_before) / calls};
-        }
+    const std::uint64_t own_before = own();
+    const std::uint64_t begin = processor_ticks(clock);
+    for (std::size_t n = 0; n < count; ++n) {
+        state =
+            opaque(objects[n * stride & (objects.size() - 1)], static_cast<std::int64_t>(n), state);
     }
-    return best;
+    asm volatile("" : : "r"(state));
+    const std::uint64_t spent = processor_ticks(clock) - begin;
+    const double ticks = static_cast<double>(spent) - static_cast<double>(own() - own_before);
+    return {ticks / calls, static_cast<double>(inside()) / calls};
+}
+
+Round shorter(const Round& left, const Round& right) noexcept {
+    return right.whole < left.whole ? right : left;
 }
 
 // Measures with a recorder outside of the run.
 class CostMeasurement {
 public:
-    CostMeasurement(const Clock& clock, std::size_t nodes) : clock_(clock), instances_(nodes) {
+    CostMeasurement(const Clock& clock, std::size_t nodes)
+        : clock_(clock), callees_(nodes), instances_(nodes) {
         for (std::size_t i = 0; i < nodes; ++i) {
-            instances_[i].site = static_cast<CallSite>(i);
+            instances_[i] = {static_cast<CallSite>(i), &callees_[i]};
         }
     }
 
-    // The median of several measurements, because those of memory scatter both ways.
-    void measure_while_streaming(Cost& cost) {
+    // Calls that stream for as long as those of the run work. The median of several differences,
+    // because those of memory scatter both ways.
+    void measure_while_streaming(double work_ns, Cost& cost) {
+        constexpr std::uint32_t few_lines = 32;
+        constexpr double most_lines = 32; // bounds the time
         memory_.resize(streamed_words);
-        for (Instance& instance : instances_) {
-            constexpr std::size_t far = 1'000'003 * line_words;
-            instance.position = static_cast<std::uint32_t>(instance.site * far % streamed_words);
-            instance.memory = memory_.data();
-        }
-        cost.cold_work = bare<Work::stream>(2).whole * nanoseconds_per_tick();
-        std::array<double, 3> added_ns{};
-        for (double& ns : added_ns) {
-            ns = added<Work::stream>(Kept::records, 2).whole;
-        }
-        std::nth_element(added_ns.begin(), &added_ns[1], added_ns.end());
-        cost.cold = added_ns[1];
+        stream(few_lines);
+        time_bare<Work::stream>(); // takes the page faults
+        const double line_ns = time_bare<Work::stream>().whole * nanoseconds_per_tick() / few_lines;
+        const double lines = line_ns > 0 ? work_ns / line_ns : most_lines;
+        stream(static_cast<std::uint32_t>(std::clamp(lines, 1.0, most_lines)));
+        std::array<double, 5> differences{};
+        alternate<Work::stream>(Kept::records, differences.size(),
+                                [&](std::size_t pair, const Round& alone, const Round& measured) {
+                                    differences.at(pair) = measured.whole - alone.whole;
+                                });
+        std::nth_element(differences.begin(), &differences[2], differences.end());
+        cost.cold = std::max(differences[2], 0.0) * nanoseconds_per_tick();
     }
 
+    // The best of several rounds: disturbances only add time.
     template <Work work>
-    CallCost added(Kept kept, int rounds = 4) {
-        const Round alone = bare<work>(rounds);
-        const Round measured = time_measured(measured_call<work>, kept, rounds);
-        const double done = work == Work::nothing ? 0 : alone.whole;
-        const double whole = std::max(measured.whole - alone.whole, 0.0) * nanoseconds_per_tick();
-        return {whole, std::clamp((measured.inside - done) * nanoseconds_per_tick(), 0.0, whole)};
+    CallCost added(Kept kept) {
+        Round least_alone;
+        Round least;
+        alternate<work>(kept, 4, [&](std::size_t pair, const Round& alone, const Round& measured) {
+            least_alone = pair == 0 ? alone : shorter(least_alone, alone);
+            least = pair == 0 ? measured : shorter(least, measured);
+        });
+        const double done = work == Work::nothing ? 0 : least_alone.whole;
+        const double whole =
+            std::max(least.whole - least_alone.whole, 0.0) * nanoseconds_per_tick();
+        return {whole, std::clamp((least.inside - done) * nanoseconds_per_tick(), 0.0, whole)};
     }
 
 private:
     double nanoseconds_per_tick() const { return 1e9 / clock_.ticks_per_second(); }
 
-    template <Work work>
-    Round bare(int rounds) {
-        const auto nothing = [] { return std::uint64_t{0}; };
-        return best_round(clock_, bare_call<work>, instances_, rounds, nothing, nothing);
+    void stream(std::uint32_t lines) {
+        constexpr std::size_t far = 1'000'003 * line_words;
+        for (std::size_t i = 0; i < callees_.size(); ++i) {
+            callees_[i] = {static_cast<std::uint32_t>(i * far % streamed_words), lines,
+                           memory_.data()};
+        }
     }
 
-    Round time_measured(Callee callee, Kept kept, int rounds) {
+    // Streams come from memory, as in programs whose data no cache holds.
+    void empty_caches() const noexcept {
+#ifdef __x86_64__
+        for (std::size_t i = 0; i < memory_.size(); i += line_words) {
+            __builtin_ia32_clflush(&memory_[i]);
+        }
+#endif
+    }
+
+    template <Work work>
+    Round time_bare() {
+        empty_caches();
+        const auto nothing = [] { return std::uint64_t{0}; };
+        return time_round(clock_, bare_call<work>, callees_, nothing, nothing);
+    }
+
+    // Hands pairs of a round without and a round with measuring to `take`.
+    template <Work work, class Take>
+    void alternate(Kept kept, std::size_t pairs, Take take) {
         RegisteredMethod method;
         method.words = {format::ColumnType::integer};
         const std::string name;
@@ -199,18 +226,24 @@ private:
         }
         recorder.begin_thread(0, 0);
         const Scratch scratch(recorder);
+        std::uint64_t inside_before = 0;
         const auto inside = [&] {
             std::uint64_t sum = 0;
             for (std::size_t id = 1; id < recorder.tree().size(); ++id) {
                 sum += recorder.tree().node(id).total().sum;
             }
-            return sum;
+            return sum - std::exchange(inside_before, sum);
         };
-        return best_round(clock_, callee, instances_, rounds, inside,
-                          [&] { return recorder.buffer().head.overhead; });
+        const auto own = [&] { return recorder.buffer().head.overhead; };
+        for (std::size_t pair = 0; pair < pairs; ++pair) {
+            const Round alone = time_bare<work>();
+            empty_caches();
+            take(pair, alone, time_round(clock_, measured_call<work>, instances_, inside, own));
+        }
     }
 
     const Clock& clock_;
+    std::vector<Callee> callees_;
     std::vector<Instance> instances_;
     std::vector<std::uint64_t> memory_;
 };
@@ -255,7 +288,8 @@ CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, 
     const CallSiteInfo where{&method, &name};
     const Configuration configuration;
     ThreadRecorder recorder(configuration, 0, ThreadCounters(&source, count, none), clock);
-    Instance instance;
+    Callee callee;
+    Instance instance{0, &callee};
     recorder.add_node(recorder.tree().root(), instance.site, where);
     recorder.begin_thread(0, 0);
     source.begin_thread();
@@ -274,7 +308,7 @@ Cost measure_cost(const Clock& clock) {
             of_one.added<Work::nothing>(Kept::number), of_one.added<Work::chain>(Kept::records)};
 }
 
-void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
+void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost) {
     constexpr std::size_t few = 256; // their nodes stay in the first-level cache
     constexpr std::size_t most = 8192;
     std::size_t measured = 1;
@@ -286,7 +320,7 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
         cost.recorded = of_nodes.added<Work::nothing>(Kept::records);
         cost.aggregated = of_nodes.added<Work::nothing>(Kept::sums);
     }
-    of_nodes.measure_while_streaming(cost);
+    of_nodes.measure_while_streaming(work_ns, cost);
 }
 
 } // namespace proxima::detail

@@ -11,20 +11,20 @@
 namespace proxima::detail {
 
 struct Cost {
-    CallCost recorded;    // the maximum: an empty call
-    CallCost aggregated;  // a call that is timed, and not recorded
-    CallCost untimed;     // a call that is counted only
-    CallCost overlapped;  // a recorded call whose work hides most of the cost
-    double cold = 0;      // nanoseconds, of a recorded call that streams through memory
-    double cold_work = 0; // nanoseconds that such a call takes by itself
+    CallCost recorded;   // the maximum: an empty call
+    CallCost aggregated; // a call that is timed, and not recorded
+    CallCost untimed;    // a call that is counted only
+    CallCost overlapped; // a recorded call whose work hides most of the cost
+    double cold = 0;     // nanoseconds, of a recorded call that streams through memory
 };
 
 // Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
 
-// Measures the cost for a thread with so many call paths, in some milliseconds: in cold caches,
-// and, if their nodes do not stay in the cache, in warm ones again.
-void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost);
+// Measures the cost for a thread with so many call paths, in some milliseconds: of calls that
+// stream through memory for `work_ns`, and, if their nodes do not stay in the cache, of empty ones
+// again.
+void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost);
 
 // Measures what reading the counters adds to a call, in a few milliseconds. Throws std::bad_alloc.
 CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, std::size_t count);

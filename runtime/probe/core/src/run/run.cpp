@@ -298,11 +298,13 @@ bool Run::end() {
     use_.run_wait = use_.run_wait < 0 ? -1 : std::max(use_.run_wait - use_at_start_.run_wait, 0.0);
     clock_->calibrate(*end_);
     std::size_t nodes = 0;
+    std::uint64_t calls = 0;
     for (const auto& recorder : recorders_) {
         nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() - 1 : 0);
+        calls += recorder->invocations();
     }
-    if (nodes != 0) {
-        measure_cost_of_nodes(*clock_, nodes, cost_);
+    if (calls != 0) {
+        measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
     }
     report_errors();
     return !directory_.empty();

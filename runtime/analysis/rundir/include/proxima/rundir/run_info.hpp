@@ -89,8 +89,7 @@ struct RunInfo {
     double inside_call_ns = 0;
     double overlapped_call_ns = 0; ///< cost of a call whose work overlaps with most of it
     double inside_overlapped_call_ns = 0;
-    double cold_call_ns = 0; ///< cost of a call in cold caches; 0: unknown
-    double cold_work_ns = 0; ///< what such a call takes by itself; 0: unknown
+    double cold_call_ns = 0; ///< cost of a call that streams through memory; 0: unknown
     double mpi_call_ns = 0;
     double inside_mpi_call_ns = 0;
     double read_counters_ns = 0; ///< time to read all counters once
