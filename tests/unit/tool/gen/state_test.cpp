@@ -253,6 +253,14 @@ TEST_F(State, IsJudgedByWhoCanTouchIt) {
     }
 }
 
+TEST_F(State, OfManyMembersIsNotListedToAccept) {
+    add_header("state.hpp", "struct Many { virtual ~Many() = default; virtual int run(int) = 0;\n"
+                            "  int a = 0, b = 0, c = 0, d = 0, e = 0; };\n");
+    const std::string reason = explain().at(0).at("reason");
+    EXPECT_NE(reason.find("4 more members"), std::string::npos) << reason;
+    EXPECT_EQ(reason.find("accept"), std::string::npos) << reason;
+}
+
 TEST_F(State, IsSolvedByInitializeAndAccept) {
     options_.classes = {"ProtectedSetter", "Reference", "PublicData", "VirtualSetterElsewhere"};
     add_header("state.hpp", header());

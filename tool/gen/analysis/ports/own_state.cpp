@@ -132,10 +132,11 @@ public:
         const std::string accept = "; or, if that is meant: \"ports\": {\"" + port_->name +
                                    "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") +
                                    "\"]}}";
-        port_->refuse(problem_ + (others < most_to_accept
-                                      ? "; " + in_place_advice(port_->name) + accept
-                                      : "; and so for " + std::to_string(others) + " more; " +
-                                            in_place_advice(port_->name)),
+        port_->refuse(problem_ +
+                          (others < most_to_accept
+                               ? "; " + in_place_advice(port_->name) + accept
+                               : "; " + std::to_string(others) + " more members are like it; " +
+                                     in_place_advice(port_->name)),
                       problem_position_);
     }
 
