@@ -172,13 +172,14 @@ void print(const Costs& costs, double gap, unsigned runs) {
 } // namespace
 
 int main(int count, char** arguments) {
-    const auto runs = static_cast<unsigned>(count > 1 ? std::atoi(arguments[1]) : 100);
+    const auto runs =
+        static_cast<unsigned>(count > 1 ? std::strtoul(arguments[1], nullptr, 10) : 100);
     std::printf(
         "| costs | gap | stays | ends best | ends worse | swaps | late | most | regret | above |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     std::vector<double> gaps{1, 1.02, 1.2, 2};
     if (count > 2) {
-        gaps = {std::atof(arguments[2])};
+        gaps = {std::strtod(arguments[2], nullptr)};
     }
     for (const Costs& costs : all_costs()) {
         for (const double gap : gaps) {

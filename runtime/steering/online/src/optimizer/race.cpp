@@ -186,7 +186,7 @@ void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_le
 
 // Turns are so long that they differ little, and become longer if the trial goes on.
 double Race::turn_of(const Candidate& candidate) const {
-    const double pairs = static_cast<double>(candidate.seen.pairs);
+    const auto pairs = static_cast<double>(candidate.seen.pairs);
     const double doubled = std::max(0.0, std::floor((pairs - short_pairs) / 2) + 1);
     const double wanted = (trial_.is_first ? 1 : longer_look) * steps_.quiet_turn(candidate.seen) *
                           std::exp2(doubled);
