@@ -9,15 +9,16 @@
 namespace proxima::online {
 namespace {
 
-constexpr double smallest_spread = 0.002; // relative deviation of steps
-constexpr double expected_spread = 0.05;  // assumed before the first measurement
-constexpr double expected_degrees = 1;    // weight of this assumption, in pairs
-constexpr double quiet = 0.2;             // relative deviation of turns
-constexpr double noise_of_watch = 0.06;   // largest deviation of a block that is watched
-constexpr double longest_block = 4096;    // steps
-constexpr double longest_watched = 2;     // multiple of the usual step
-constexpr double tried_steps = 32;        // of a winner, after which its trial is judged
-constexpr double far_shorter = 0.5;       // than the trial has promised
+constexpr double smallest_spread = 0.002;  // relative deviation of steps
+constexpr double expected_spread = 0.05;   // assumed before the first measurement
+constexpr double expected_degrees = 1;     // weight of this assumption, in pairs
+constexpr double quiet = 0.2;              // relative deviation of turns
+constexpr double noise_of_watch = 0.06;    // largest deviation of a block that is watched
+constexpr double longest_block = 4096;     // steps
+constexpr double longest_first_block = 16; // steps; decisions in vain make blocks longer
+constexpr double surely_far = 20;          // successive steps that are no chance
+constexpr double longest_watched = 2;      // multiple of the usual step
+constexpr double far_shorter = 0.5;        // than the era before
 
 Sensor drift_of_the_best() {
     Sensor sensor;
@@ -41,7 +42,8 @@ double shortest_block(double first, Condition is_enough) {
 std::optional<double> BestSteps::add(const Step& step) {
     steps_ += step.length;
     usual_ += (step.seconds - usual_) * step.length / steps_;
-    is_far_ = longest_watched_ > 0 && step.seconds > longest_watched_;
+    const bool is_far = longest_watched_ > 0 && step.seconds > longest_watched_;
+    far_steps_ = is_far ? far_steps_ + step.length : 0;
     spread_.add(step.seconds, step.length);
     watched_.add(watched(step.seconds), step.length);
     return is_learnt() ? watch(step) : std::nullopt;
@@ -49,9 +51,11 @@ std::optional<double> BestSteps::add(const Step& step) {
 
 void BestSteps::begin(double usual) {
     spread_.scale(usual > 0 ? usual / usual_ : 1); // relative differences are about the same
-    usual_ = promised_ = usual;
+    usual_ = before_era_ = usual;
     steps_ = usual > 0 ? 1 : 0;
-    longest_watched_ = 0;
+    longest_watched_ = far_steps_ = 0;
+    era_ = {0, 0};
+    era_length_ = first_era;
     drift_.reset();
 }
 
@@ -115,24 +119,40 @@ void BestSteps::begin_watch() {
     }
     if (watched_.differences(1) >= learning_pairs) {
         block_length_ = shortest_block(watched_block_, [&](double steps) {
-            return watched_.variance(steps) <= noise_of_watch * noise_of_watch;
+            return steps >= longest_first_block ||
+                   watched_.variance(steps) <= noise_of_watch * noise_of_watch;
         });
         block_ = {0, 0};
         drift_.emplace(drift_of_the_best());
     }
 }
 
+// Compares each era with the one before, which was half as long, since the watch has not seen the
+// steps of the trial and may take a fall for noise that it learns.
+std::optional<double> BestSteps::fall(const Step& step) {
+    const double most = longest_watched_ > 0 ? longest_watched_ : step.seconds;
+    era_.length += step.length;
+    era_.seconds += (std::min(step.seconds, most) - era_.seconds) * step.length / era_.length;
+    if (era_.length < era_length_) {
+        return std::nullopt;
+    }
+    era_length_ *= 2;
+    const double mean = std::exchange(era_, {0, 0}).seconds;
+    const double before = std::exchange(before_era_, mean);
+    return before > 0 && mean < far_shorter * before ? std::optional(mean / before) : std::nullopt;
+}
+
 std::optional<double> BestSteps::watch(const Step& step) {
+    // At most half of the steps are longer than twice their mean (Markov).
+    if (far_steps_ >= surely_far) {
+        return step.seconds / usual_;
+    }
+    if (const auto growth = fall(step)) {
+        return growth;
+    }
     if (!drift_) {
         begin_watch();
         return std::nullopt;
-    }
-    // The watch has not seen the steps of the trial, after which the load may have shrunk.
-    if (promised_ > 0 && steps_ > tried_steps) {
-        const double growth = usual_ / std::exchange(promised_, 0);
-        if (growth < far_shorter) {
-            return growth;
-        }
     }
     const double seconds = watched(step.seconds);
     block_.length += step.length;

@@ -30,7 +30,7 @@ public:
 
     double usual() const { return usual_; } // mean step
     // True if the last step was far longer than usual, as after a change.
-    bool is_far() const { return is_far_; }
+    bool is_far() const { return far_steps_ > 0; }
     bool is_learnt() const { return spread_.differences(1) >= learning_pairs; }
     // Half the width of the interval that holds a mean difference but for the probability `error`.
     double half_width(const Comparison& seen, double error) const;
@@ -43,6 +43,7 @@ public:
 
 private:
     static constexpr double learning_pairs = 4;
+    static constexpr double first_era = 32; // steps
 
     struct Variance {
         double of_step = 0; // of the difference of two steps
@@ -51,16 +52,19 @@ private:
     Variance pooled(const Comparison& seen) const;
     double watched(double seconds) const;
     void begin_watch();
+    std::optional<double> fall(const Step& step);
     std::optional<double> watch(const Step& step);
 
     double usual_ = 0;
-    double promised_ = 0; // mean step in the trial of the best; 0 if unknown
     double steps_ = 0;
     BlockSpread spread_;
     BlockSpread watched_; // as the watch sees them
     std::optional<Watch> drift_;
     double longest_watched_ = 0; // longer steps count as this
-    bool is_far_ = false;
+    double far_steps_ = 0;       // successive steps that were far longer than usual
+    double before_era_ = 0; // mean step before the era, or in the trial of the best; 0 if unknown
+    Step era_{0, 0};
+    double era_length_ = first_era;
     Step block_;
     double block_length_ = 1;
     double watched_block_ = 1; // least length of blocks

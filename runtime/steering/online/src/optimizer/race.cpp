@@ -16,7 +16,7 @@ constexpr double early_steps = 512;        // of the run, in which trials have m
 constexpr double short_pairs = 4;          // then turns become longer
 constexpr double first_share = 1.0 / 32;   // longest turn of a first trial, of the steps of the run
 constexpr double later_share = 1.0 / 8;    // the same of a later look
-constexpr double longer_look = 4;          // times, of the turns of a later look
+constexpr double longer_look = 6;          // times, of the turns of a later look
 constexpr double turn_after_return = 16;   // steps; shorter ones have misled
 constexpr double small_difference = 0.05;  // does not matter if more trials cannot tell
 constexpr double renewal_growth = 2.5;     // of the time since a drift between looks at others
@@ -188,8 +188,9 @@ void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_le
 double Race::turn_of(const Candidate& candidate) const {
     const auto pairs = static_cast<double>(candidate.seen.pairs);
     const double doubled = std::max(0.0, std::floor((pairs - short_pairs) / 2) + 1);
-    const double wanted = (trial_.is_first ? 1 : longer_look) * steps_.quiet_turn(candidate.seen) *
-                          std::exp2(doubled);
+    const double quiet = steps_.quiet_turn(candidate.seen);
+    const double longer = trial_.is_first || quiet == 1 ? 1 : longer_look;
+    const double wanted = longer * quiet * std::exp2(doubled);
     const double share = trial_.is_first ? first_share : later_share;
     const double longest = std::max(1.0, std::floor(share * length_));
     return std::max(std::min(wanted, longest), candidate.shortest_turn);
