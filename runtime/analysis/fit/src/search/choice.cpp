@@ -44,13 +44,12 @@ std::vector<std::size_t> smaller_points(const Data& data, std::size_t parameter,
     return smaller;
 }
 
-// True if the constant and terms of few points are found at the smaller of them, too: significant
+// True if the constant and terms of the points are found at the smaller of them, too: significant
 // there, they predict the largest point. The smaller are those up to a quarter of the largest; if
 // these are too few, all but the largest decide on a second term, and a constant is not tested.
 bool predicts_the_largest(const Regression& formula, const Data& data) {
     const auto parameters = parameters_of(formula.terms);
-    if (formula.terms.size() < 2 || data.size() >= constants::points_for_standard_error ||
-        parameters.size() != 1) {
+    if (formula.terms.size() < 2 || parameters.size() != 1) {
         return true;
     }
     const auto parameter = *parameters.begin();
