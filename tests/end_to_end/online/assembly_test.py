@@ -92,6 +92,13 @@ class Assembly(programs.FreshTest):
         learnt = {one["implementation"]: one for one in read_json(self.folder, "learnt.json")["models"]}
         self.assertGreater(float(learnt["InsertionSort"]["mean"]), 0)
 
+    def test_a_trial_that_exits_ends_the_program(self):
+        (self.folder / "script.rc").write_text(OF_A_TRIAL_THAT_THROWS)
+        run = programs.proxima(self.folder, "run", "script.rc", "--path", COMPONENTS, "--path", THROWING, "--measure", "all",
+                               "-o", "run", status=3, SORTER_EXITS="1")
+        self.assertIn("exit(3)", run.stderr)
+        self.assertIn("ThrowingSort was on trial when the run died", self.proxima("report", "run").stdout)
+
     def test_decisions_survive_a_kill(self):
         run = self.start("optimized.rc")
         self.wait_until((self.folder / "run/decisions.json").exists, run)

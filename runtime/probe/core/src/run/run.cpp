@@ -288,6 +288,7 @@ bool Run::end() {
     }
     phase_ = Phase::finished;
     registry().measure(nullptr);
+    registry().set_safe_point({}); // its action would wait for this function
     overhead_due = ~std::uint64_t{0};
     end_sampling();
     close_recorders();
