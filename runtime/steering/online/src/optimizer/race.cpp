@@ -9,7 +9,7 @@ namespace proxima::online {
 namespace {
 
 constexpr std::uint64_t first_pairs = 16;  // most pairs of a trial
-constexpr std::uint64_t leading_pairs = 4; // more if the candidate leads, which costs nothing
+constexpr std::uint64_t leading_pairs = 8; // more if the candidate leads, which costs nothing
 constexpr std::uint64_t more_pairs = 2;    // of a later look at a candidate
 constexpr std::uint64_t least_pairs = 2;   // of a verdict: one pair may be disturbed
 constexpr double early_steps = 512;        // of the run, in which trials have many short turns
