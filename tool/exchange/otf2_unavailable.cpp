@@ -10,6 +10,7 @@ const char* why_no_otf2() {
 }
 
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory&, const std::filesystem::path& directory,
+                               const std::shared_ptr<text::OutputLimit>&,
                                const rundir::ProgressListener&) {
     throw base::Error(directory, why_no_otf2());
 }

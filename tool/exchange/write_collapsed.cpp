@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,17 +22,6 @@ void write_stack(const std::string& path, double us, text::Output& output) {
 }
 
 } // namespace
-
-std::uint64_t call_path_bytes(const rundir::CallGraph& graph) {
-    std::uint64_t all = 0;
-    std::vector<std::uint64_t> lengths;
-    for (const auto& node : graph.nodes) {
-        const auto caller = node.parent == rundir::Node::no_parent ? 0 : lengths[node.parent];
-        lengths.push_back(caller + graph.component(node).name.size() + 1);
-        all += lengths.back();
-    }
-    return all;
-}
 
 void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
                      const text::TreeFilter& filter, text::Output& output) {

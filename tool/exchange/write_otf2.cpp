@@ -22,6 +22,8 @@ using rundir::ParameterType;
 
 constexpr std::uint64_t event_chunk_bytes = 1 << 18;
 constexpr std::uint64_t definition_chunk_bytes = 4 << 20;
+constexpr std::uint64_t bytes_of_invocation = 40; // in a trace
+constexpr std::uint64_t bytes_of_value = 16;
 constexpr std::uint64_t ticks_per_second = 1'000'000'000;
 constexpr std::size_t most_texts = 1 << 16; // told apart: a trace defines each before its use
 
@@ -73,9 +75,10 @@ struct AttributesDelete {
 
 class Otf2Writer final : public TimelineVisitor {
 public:
-    Otf2Writer(const rundir::RunDirectory& run, const std::filesystem::path& directory)
+    Otf2Writer(const rundir::RunDirectory& run, const std::filesystem::path& directory,
+               std::shared_ptr<text::OutputLimit> limit)
         : directory_(directory), info_(rundir::readable_run_info(run).value_or(rundir::RunInfo())),
-          regions_(rundir::recorded_methods(run)) {
+          regions_(rundir::recorded_methods(run)), limit_(std::move(limit)) {
         OTF2_Error_RegisterCallback(keep_quiet, nullptr);
         errno = 0;
         archive_.reset(OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE,
@@ -112,6 +115,9 @@ public:
         follow_regions();
         const auto time = moment(at_ns);
         const auto& parameters = regions_.all()[region].parameters;
+        if (limit_) {
+            limit_->take(bytes_of_invocation + bytes_of_value * parameters.size());
+        }
         for (std::size_t i = 0; i < parameters.size(); ++i) {
             if (parameters[i].type == ParameterType::real && !record.is_missing(parameters[i])) {
                 check(OTF2_AttributeList_AddDouble(attributes_.get(), columns_[region][i],
@@ -367,6 +373,7 @@ private:
     OTF2_AttributeRef communication_ = 0;
     std::vector<std::function<OTF2_ErrorCode()>> definitions_;
     TimelineSpan span_;
+    std::shared_ptr<text::OutputLimit> limit_;
 };
 
 } // namespace
@@ -377,8 +384,9 @@ const char* why_no_otf2() {
 
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
+                               const std::shared_ptr<text::OutputLimit>& limit,
                                const rundir::ProgressListener& progress) {
-    Otf2Writer writer(run, directory);
+    Otf2Writer writer(run, directory, limit);
     return read_timeline(run, writer, progress);
 }
 

@@ -193,7 +193,8 @@ private:
 
 void write_part(const CallGraph& graph, const std::vector<std::string>& names,
                 const rundir::RunPart& part, bool communicates,
-                const std::filesystem::path& directory) {
+                const std::filesystem::path& directory,
+                const std::shared_ptr<text::OutputLimit>& limit) {
     const Profile profile(graph, names);
     const auto metrics = metrics_of(graph, communicates);
     for (const auto& metric : metrics) {
@@ -204,13 +205,15 @@ void write_part(const CallGraph& graph, const std::vector<std::string>& names,
         }
         text::write_file(
             place / fmt::format("profile.{}.0.{}", part.rank, part.thread.value_or(0)),
-            [&](text::Output& output) { profile.write(graph, metric, metric.name, output); });
+            [&](text::Output& output) { profile.write(graph, metric, metric.name, output); },
+            limit);
     }
 }
 
 } // namespace
 
-void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
+void write_tau(const CallGraph& graph, const std::filesystem::path& directory,
+               const std::shared_ptr<text::OutputLimit>& limit) {
     std::vector<std::string> names;
     for (const auto& component : graph.components) {
         names.push_back(profile_name(component.name));
@@ -221,7 +224,7 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
     try {
         if (graph.parts.size() < 2) {
             write_part(graph, names, graph.parts.empty() ? rundir::RunPart() : graph.parts.front(),
-                       communicates, directory);
+                       communicates, directory, limit);
         }
         for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
             auto whose = graph.parts[part];
@@ -229,7 +232,7 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
             if (whose.rank == rundir::RunPart::other_ranks) {
                 whose.rank = graph.parts.back().rank + 1;
             }
-            write_part(graph.of_part(part), names, whose, communicates, directory);
+            write_part(graph.of_part(part), names, whose, communicates, directory, limit);
         }
     } catch (const std::filesystem::filesystem_error& error) {
         throw base::Error(directory, "cannot be written: " + error.code().message() +

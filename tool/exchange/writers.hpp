@@ -9,8 +9,8 @@
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
-#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -28,10 +28,6 @@ void write_dot(const rundir::CallGraph& graph, const text::TreeFilter& filter,
 // becomes `:`. MPI routines are frames below the nodes that call them; null: there are none.
 void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
                      const text::TreeFilter& filter, text::Output& output);
-
-// Bytes of the call paths of all nodes, which collapsed stacks and TAU's profiles spell out: they
-// grow with the square of the depth.
-std::uint64_t call_path_bytes(const rundir::CallGraph& graph);
 
 // Hatchet's JSON, one object per root, one row per node and rank, or thread. `run_file` is the name
 // of the run.json beside what is written, or empty if it is written elsewhere.
@@ -61,13 +57,15 @@ const char* why_no_otf2();
 // attributes. Single messages are not recorded, so there are none.
 rundir::ReadOutcome write_otf2(const rundir::RunDirectory& run,
                                const std::filesystem::path& directory,
+                               const std::shared_ptr<text::OutputLimit>& limit,
                                const rundir::ProgressListener& progress);
 
 // TAU's profiles, a file `profile.RANK.0.THREAD` for each rank, or thread, into an existing empty
 // directory, with a directory MULTI__NAME for each metric where there are several. Metrics are
 // TIME, COMMUNICATION where there was some, and the counters; a call path becomes `A => B`. In
 // names `"` becomes `'`. Throws Error.
-void write_tau(const rundir::CallGraph& graph, const std::filesystem::path& directory);
+void write_tau(const rundir::CallGraph& graph, const std::filesystem::path& directory,
+               const std::shared_ptr<text::OutputLimit>& limit);
 
 // True if a file or directory of this name can be among profiles.
 bool is_of_tau(const std::string& name);

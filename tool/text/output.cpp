@@ -43,6 +43,14 @@ void make_printable(fmt::memory_buffer& buffer) {
 
 } // namespace
 
+void OutputLimit::take(std::uint64_t bytes) {
+    if (bytes > left_) {
+        throw OutputFailed("this would write more than 1 GB, or 100 times what it reads; add "
+                           "--force if you want that");
+    }
+    left_ -= bytes;
+}
+
 Output::Output(int file_descriptor, std::string name)
     : file_descriptor_(file_descriptor), name_(std::move(name)),
       is_terminal_(::isatty(file_descriptor) != 0) {
@@ -50,6 +58,9 @@ Output::Output(int file_descriptor, std::string name)
 }
 
 void Output::flush() {
+    if (limit_) {
+        limit_->take(buffer_.size());
+    }
     if (is_terminal_) {
         make_printable(buffer_);
     }

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,6 +25,17 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// The bytes that outputs may still take: a small file of a stranger must not fill the disk.
+class OutputLimit {
+public:
+    explicit OutputLimit(std::uint64_t bytes) : left_(bytes) {}
+    // Throws OutputFailed if fewer are left.
+    void take(std::uint64_t bytes);
+
+private:
+    std::uint64_t left_;
+};
+
 // Collects text and writes it to a file descriptor in large pieces; to a terminal without control
 // characters but newlines and colours.
 // Throws OutputClosed or OutputFailed. SIGPIPE must be ignored by the program.
@@ -32,6 +45,9 @@ class Output {
 public:
     // `name` is how messages call the file.
     explicit Output(int file_descriptor, std::string name = "standard output");
+
+    // Null: no limit.
+    void set_limit(std::shared_ptr<OutputLimit> limit) { limit_ = std::move(limit); }
 
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
@@ -71,15 +87,18 @@ private:
     int file_descriptor_;
     std::string name_;
     bool is_terminal_;
+    std::shared_ptr<OutputLimit> limit_;
     fmt::memory_buffer buffer_;
 };
 
 // Replaces `file` by the text that `write` puts into an Output. If `write` throws, `file` stays
 // unchanged.
 template <typename Write>
-void write_file(const std::filesystem::path& file, Write write) {
+void write_file(const std::filesystem::path& file, Write write,
+                const std::shared_ptr<OutputLimit>& limit = nullptr) {
     base::ReplacedFile replaced(file);
     Output output(replaced.descriptor(), file.string());
+    output.set_limit(limit);
     write(output);
     output.flush();
     replaced.commit();

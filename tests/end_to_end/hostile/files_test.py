@@ -10,6 +10,7 @@ import stat
 import subprocess
 
 import programs
+import record_files as files
 from programs import ARGUMENTS, PROXIMA, measure, proxima, run
 
 GENERATOR, PROGRAM = map(os.path.abspath, ARGUMENTS)
@@ -61,12 +62,36 @@ class Outputs(programs.Test):
         document["dataframe"] = [{"node": i, "rank": 0, "name": f"a.f{i}", "calls": 1, **row} for i in range(nodes)]
         shutil.copytree(self.folder / "run", self.folder / "deep")
         (self.folder / "deep" / "callgraph.json").write_text(json.dumps(document))
+        run_json = {**json.loads((self.folder / "deep" / "run.json").read_text()), "threads": 1}  # else records have more
+        (self.folder / "deep" / "run.json").write_text(json.dumps(run_json))
         for command in (["convert", "deep", "--to", "collapsed", "-o", "deep.txt"], ["convert", "deep", "--to", "collapsed"],
+                        ["convert", "deep", "--to", "openmetrics", "-o", "deep.txt"],
                         ["convert", "deep", "--to", "tau", "-o", "deep.tau"]):
             done = proxima(self.folder, *command, status=1)
             self.assertIn("--force", done.stderr)
             self.assertEqual(done.stdout, "")
         self.assertFalse((self.folder / "deep.txt").exists() or (self.folder / "deep.tau").exists())
+
+
+    def test_records_are_not_written_without_end(self):
+        """Each line has the names of all callers, each event of a trace all parameters."""
+        records = self.folder / "long" / "records"
+        records.mkdir(parents=True)
+        (self.folder / "long" / "run.json").write_text('{"format":1,"complete":false,"duration_us":1000000}')
+        chain = [files.method(0, [files.column(name="x" * 250)])] + [files.node(i + 1, i) for i in range(20_000)]
+        blocks = [files.block(i, range(19_001, 20_001), 64, 1) for i in range(10)]
+        (records / "0-0.rec").write_bytes(files.record_file(*chain, *blocks, invocations=640_000))
+        for command in (["records", "long", "--csv"], ["records", "long", "--jsonl"],
+                        ["convert", "long", "--to", "chrome", "-o", "out"]):
+            written = self.folder / "written"
+            with open(written, "wb") as output:
+                done = subprocess.run([PROXIMA, *command], cwd=self.folder, stdout=output, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn(b"--force", done.stderr)
+            self.assertLessEqual(written.stat().st_size, 100_000_000)
+        self.assertFalse((self.folder / "out").exists())
+        proxima(self.folder, "convert", "long", "--to", "chrome", "-o", "out", "--force")
+        self.assertGreater((self.folder / "out").stat().st_size, 100_000_000)
 
 
 class Generator(programs.FreshTest):

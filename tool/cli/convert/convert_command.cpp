@@ -71,18 +71,31 @@ rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& r
                              const ConvertOptions& options, text::Output& output,
                              const rundir::ProgressListener& progress) {
     rundir::ReadOutcome outcome;
+    const auto limit = output_limit(run, options.force);
     if (format.write_directory != nullptr) {
         exchange::NewDirectory directory(options.output);
-        outcome = format.write_directory(run, directory.path(), progress);
+        outcome = format.write_directory(run, directory.path(), limit, progress);
         Interruption::check();
         directory.commit();
     } else if (options.output.empty()) {
+        output.set_limit(output_limit(run, options.force));
+        if (limit && run.has_call_graph()) { // nothing is written if all is too much
+            text::write_file(
+                "/dev/null",
+                [&](text::Output& tried) {
+                    format.write_text(run, options.filter, tried, progress);
+                },
+                limit);
+        }
         outcome = format.write_text(run, options.filter, output, progress);
     } else {
-        text::write_file(options.output, [&](text::Output& file) {
-            outcome = format.write_text(run, options.filter, file, progress);
-            Interruption::check();
-        });
+        text::write_file(
+            options.output,
+            [&](text::Output& file) {
+                outcome = format.write_text(run, options.filter, file, progress);
+                Interruption::check();
+            },
+            limit);
     }
     return outcome;
 }
@@ -97,13 +110,6 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
                                format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
     const auto run = open_run(options.run);
-    if (options.to == "tau" || options.to == "collapsed") {
-        rundir::ReadOutcome ignored;
-        const auto graph = rundir::load_or_rebuild_graph(run, ignored);
-        const auto ranks = options.to == "tau" ? std::max<std::size_t>(graph.parts.size(), 1) : 1;
-        check_output_size(exchange::call_path_bytes(graph) * ranks, run.call_graph_file(),
-                          options.force);
-    }
     Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;
     const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
@@ -156,8 +162,9 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.add_option("-o,--output", options.output,
                     "file or directory to write; default standard output")
         ->type_name("TARGET");
-    verb.add_flag("--force", options.force,
-                  "replace TARGET if it exists; write also more than 1 GB");
+    verb.add_flag(
+        "--force", options.force,
+        "replace TARGET if it exists; write also more than 1 GB, or 100 times what is read");
     add_filter(verb, options.filter, "0.5 for dot, else 0; hatchet, collapsed and dot only");
 }
 

@@ -65,16 +65,17 @@ ReadOutcome openmetrics(const RunDirectory& run, const text::TreeFilter&, text::
 }
 
 ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
-                const rundir::ProgressListener&) {
+                const std::shared_ptr<text::OutputLimit>& limit, const rundir::ProgressListener&) {
     ReadOutcome outcome;
-    exchange::write_tau(graph_of_threads(run, outcome), directory);
+    exchange::write_tau(graph_of_threads(run, outcome), directory, limit);
     return outcome;
 }
 
 ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
+                 const std::shared_ptr<text::OutputLimit>& limit,
                  const rundir::ProgressListener& progress) {
     rundir::require_records(run);
-    return exchange::write_otf2(run, directory, progress);
+    return exchange::write_otf2(run, directory, limit, progress);
 }
 
 bool is_of_otf2(const std::string& name) {

@@ -8,6 +8,7 @@
 #include <proxima/rundir/run_directory.hpp>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Format {
     // Writes into an empty directory.
     rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
                                            const std::filesystem::path&,
+                                           const std::shared_ptr<text::OutputLimit>&,
                                            const rundir::ProgressListener&) = nullptr;
     // True if a conversion can have written a file of this name into its directory.
     bool (*is_ours)(const std::string& name) = nullptr;

@@ -24,7 +24,7 @@ std::vector<rundir::RecordedMethod> selected(const std::vector<rundir::RecordedM
     std::vector<rundir::RecordedMethod> found;
     std::copy_if(methods.begin(), methods.end(), std::back_inserter(found), [&](const auto& one) {
         return std::any_of(known.begin(), known.end(), [&](const auto& other) {
-            return is_same_method(one, other.method) && selection.has(other.instance, one);
+            return is_same_method(one, *other.method) && selection.has(other.instance, one);
         });
     });
     return found;
@@ -70,11 +70,13 @@ void add_records(CLI::App& verb, RecordsOptions& options) {
             "--jsonl", [&options] { options.format = RecordsFormat::json_lines; },
             "one JSON object per line")
         ->excludes(csv);
+    verb.add_flag("--force", options.force, "write also more than 1 GB, or 100 times the records");
 }
 
 int run_records(const RecordsOptions& options, text::Output& output) {
     const auto run = open_run(options.run);
     rundir::require_records(run);
+    output.set_limit(output_limit(run, options.force));
     const auto methods = rundir::recorded_methods(run);
     const MethodSelection selection(options.methods);
     const auto known = rundir::recorded_instance_methods(run);

@@ -14,6 +14,7 @@ struct RecordsOptions {
     std::string run;
     std::vector<std::string> methods; // empty: all
     RecordsFormat format = RecordsFormat::csv;
+    bool force = false;
 };
 
 void add_records(CLI::App& verb, RecordsOptions& options);

@@ -2,9 +2,6 @@
 
 #include "shared/messages.hpp"
 
-#include <proxima/base/error.hpp>
-#include <proxima/base/units.hpp>
-
 #include <algorithm>
 #include <system_error>
 
@@ -32,16 +29,14 @@ rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcom
     return rundir::load_or_rebuild_graph(run, outcome);
 }
 
-void check_output_size(std::uint64_t bytes, const std::filesystem::path& input, bool force) {
+std::shared_ptr<text::OutputLimit> output_limit(const rundir::RunDirectory& run, bool force) {
     constexpr std::uint64_t most = 1'000'000'000;
     constexpr std::uint64_t always_fine = 100'000'000;
     std::error_code error;
-    const auto size = std::filesystem::file_size(input, error);
-    const auto limit = error ? most : std::clamp(size * 100, always_fine, most);
-    if (!force && bytes > limit) {
-        throw base::Error(input, "this would write " + base::human_bytes(bytes) +
-                                     "; add --force if you want that");
-    }
+    const auto graph = std::filesystem::file_size(run.call_graph_file(), error);
+    const auto input = run.record_bytes() + (error ? 0 : graph);
+    return force ? nullptr
+                 : std::make_shared<text::OutputLimit>(std::clamp(input * 100, always_fine, most));
 }
 
 } // namespace proxima::cli

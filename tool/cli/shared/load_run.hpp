@@ -1,10 +1,11 @@
 // Opens the run that a user names, and says which files had to be replaced.
 #pragma once
 
+#include "text/output.hpp"
+
 #include <proxima/rundir/usable_run.hpp>
 
-#include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <string>
 
 namespace proxima::cli {
@@ -16,7 +17,7 @@ rundir::RunDirectory open_run(const std::string& run);
 // rundir::load_or_rebuild_graph(), with a note if the graph has to be rebuilt.
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome);
 
-// Throws unless `force` is set if an output has more than 1 GB, or more than 100 times the input.
-void check_output_size(std::uint64_t bytes, const std::filesystem::path& input, bool force);
+// At most 1 GB, or 100 times the call graph and the records; null for `force`.
+std::shared_ptr<text::OutputLimit> output_limit(const rundir::RunDirectory& run, bool force);
 
 } // namespace proxima::cli
