@@ -27,14 +27,14 @@ std::string said(int error) {
 }
 
 // Opens a new file beside `target`, and sets its name. It has the permissions of an existing
-// target, else those that the process gives to new files.
+// target of the user, else those that the process gives to new files.
 Descriptor open_beside(const Directory& directory, const std::filesystem::path& target,
                        std::filesystem::path& name) {
     constexpr mode_t permissions = 0777;
     struct stat existing{};
     const bool keeps =
         ::fstatat(directory.descriptor(), target.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISREG(existing.st_mode);
+        S_ISREG(existing.st_mode) && existing.st_uid == ::geteuid();
     const mode_t mode = keeps ? existing.st_mode & permissions : 0666;
     std::random_device random;
     Descriptor opened;
@@ -138,9 +138,12 @@ Directory Directory::inside(const std::string& name) const {
             ::openat(descriptor(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
 }
 
-bool Directory::belongs_to_user() const {
+const Directory& Directory::require_own() const {
     struct stat facts{};
-    return ::fstatat(descriptor(), "", &facts, AT_EMPTY_PATH) == 0 && facts.st_uid == ::geteuid();
+    if (::fstatat(descriptor(), "", &facts, AT_EMPTY_PATH) != 0 || facts.st_uid != ::geteuid()) {
+        throw Error(path_, "belongs to another user; copy it, or name a directory of yours");
+    }
+    return *this;
 }
 
 void Directory::remove(const std::string& name) const noexcept {

@@ -237,6 +237,41 @@ class Writers(unittest.TestCase):
             "prune": {"alpha": 0.1, "beta": 0.1}}))
         self.attack_each_name([PROXIMA, "study", "study.json", "-o", "out"], "out")
 
+    def test_outputs_that_a_command_names(self):
+        measure(self.work, PROGRAM, "run")
+        programs.write_law(self.work)
+        convert = ["convert", "run", "-o", "out", "--force", "--to"]
+        for command in (["fit", "lines.jsonl", "-o", "out"], ["fit", "lines.jsonl", "--extrap", "out"],
+                        ["view", "run", "-o", "out", "--force"], ["kb", "--base", "out", "add", "run"],
+                        ["ab", "-o", "out", "-n", "3", "--command", PROGRAM, "--command", PROGRAM],
+                        ["convert", "--from", "hatchet", "run/callgraph.json", "-o", "out", "--force"],
+                        *([*convert, to] for to in ("hatchet", "tau", "collapsed", "dot", "openmetrics", "chrome", "speedscope"))):
+            for target in ("file", "directory", "none"):
+                with self.subTest(command=command, target=target):
+                    (self.work / "out").symlink_to(self.elsewhere / target)
+                    before = state_of(self.elsewhere)
+                    self.assertGreaterEqual(self.call(PROXIMA, *command).returncode, 0)
+                    self.assertEqual(state_of(self.elsewhere), before)
+                    self.remove_out()
+            for make in (os.mkdir, pathlib.Path.touch) if os.geteuid() == 0 else ():
+                with self.subTest(command=command, make=make):
+                    make(self.work / "out")
+                    os.chmod(self.work / "out", 0o777)
+                    os.chown(self.work / "out", OTHER, OTHER)
+                    foreign = (self.work / "out").lstat()
+                    done = self.call(PROXIMA, *command)
+                    made = (self.work / "out").lstat()
+                    if made.st_ino == foreign.st_ino:
+                        self.assertNotEqual(done.returncode, 0)
+                        self.assertEqual((made.st_mtime_ns, made.st_size), (foreign.st_mtime_ns, foreign.st_size))
+                    else:
+                        self.assertEqual((made.st_uid, made.st_mode & 0o077), (0, 0))
+                    self.remove_out()
+
+    def remove_out(self):
+        out = self.work / "out"
+        shutil.rmtree(out) if out.is_dir() and not out.is_symlink() else out.unlink(missing_ok=True)
+
     def test_keys_and_logs_of_nodes(self):
         for target in (self.elsewhere / "file", self.elsewhere / "none"):
             before = state_of(self.elsewhere)

@@ -207,6 +207,7 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
     if (error) {
         throw base::Error(directory, error.message() + "; name a directory that can be written");
     }
+    base::Directory().inside(directory.string()).require_own();
     std::set<std::string> written;
     for (const auto& measurements : all) {
         if (measurements.parameters.empty()) {

@@ -161,11 +161,7 @@ Packed pack(const rundir::RunDirectory& run) {
     if (ranks.empty()) {
         throw base::Error(run.path(), "has no stack samples; measure with PROXIMA=sample=1ms");
     }
-    const auto records = base::Directory(run.path()).inside("records");
-    if (!records.belongs_to_user()) {
-        throw base::Error(records.path(), "belongs to another user; copy the run, and pack the "
-                                          "copy");
-    }
+    const auto records = base::Directory(run.path()).inside("records").require_own();
     Packed packed;
     for (const auto& [rank, packing] : ranks) {
         base::ReplacedFile file(records, pack_name(rank));

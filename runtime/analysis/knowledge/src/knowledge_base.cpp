@@ -4,7 +4,9 @@
 #include <proxima/fit/model_file.hpp>
 
 #include <algorithm>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace proxima::knowledge {
@@ -22,6 +24,14 @@ void check_file(const std::filesystem::path& file, bool may_create) {
         }
     } else if (kind != std::filesystem::file_type::regular) {
         throw base::Error(file, "is a directory, a pipe or a device; name a file by --base");
+    }
+    struct stat facts{};
+    const bool is_new = kind == std::filesystem::file_type::not_found ||
+                        std::filesystem::file_size(file, error) == 0;
+    if (is_new && ::lstat(file.c_str(), &facts) == 0 &&
+        (S_ISLNK(facts.st_mode) || facts.st_uid != ::geteuid())) {
+        throw base::Error(file, "is a link to nothing, or an empty file that another user owns; "
+                                "remove it");
     }
 }
 

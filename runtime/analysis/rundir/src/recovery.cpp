@@ -124,15 +124,6 @@ std::optional<std::int64_t> process_that_writes(const RunDirectory& run) {
     return {};
 }
 
-// Opens a directory for writing. Its owner could redirect what is written.
-base::Directory own(base::Directory directory) {
-    if (!directory.belongs_to_user()) {
-        throw base::Error(directory.path(),
-                          "belongs to another user; copy the run, and recover the copy");
-    }
-    return directory;
-}
-
 void check_recoverable(const RunDirectory& run) {
     require_records(run);
     if (const auto process = process_that_writes(run)) {
@@ -173,9 +164,9 @@ bool needs_recovery(const RunDirectory& run) {
 
 void recover(const RunDirectory& run, ReadOutcome& outcome,
              const std::function<void(const CallGraph&, base::ReplacedFile&)>& write_graph) {
-    const auto home = own(base::Directory(run.path()));
+    const auto home = base::Directory(run.path()).require_own();
     check_recoverable(run);
-    bring_buffers_home(run, home, own(home.inside("records")));
+    bring_buffers_home(run, home, home.inside("records").require_own());
     const auto graph = rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
         throw base::Error(run.path(), "nothing could be recovered, so nothing is written; " +

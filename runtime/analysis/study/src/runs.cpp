@@ -276,9 +276,7 @@ void make_own_directory(const fs::path& study, const fs::path& name) {
 StudyDirectory::StudyDirectory(fs::path path) : path_(fs::absolute(path)) {
     check_directory(path);
     make_directory(path_);
-    if (!base::Directory(path_).belongs_to_user()) {
-        throw base::Error(path, "belongs to another user; name a directory of yours with -o");
-    }
+    base::Directory(path_).require_own();
     make_own_directory(path_, "runs");
     // Leaves out O_CLOEXEC, so that a run that outlives its study holds the lock.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY);

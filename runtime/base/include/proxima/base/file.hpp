@@ -34,7 +34,8 @@ public:
     /// A directory in this one; throws if it is a symbolic link.
     Directory inside(const std::string& name) const;
 
-    bool belongs_to_user() const;
+    /// Returns *this; throws if it is another user's, who could redirect what is written.
+    const Directory& require_own() const;
     void remove(const std::string& name) const noexcept;
 
     const std::filesystem::path& path() const noexcept { return path_; }

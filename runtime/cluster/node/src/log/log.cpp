@@ -168,9 +168,7 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     if (failure) {
         throw base::Error(directory, "cannot be made: " + failure.message());
     }
-    if (!base::Directory(directory).belongs_to_user()) {
-        throw base::Error(directory, "belongs to another user; name a directory of yours");
-    }
+    base::Directory(directory).require_own();
     descriptor_ = create_next(directory, file_);
     pending_ = log_magic;
     append(LogRecord::start, [&](WireWriter& out) { fields(out, start); });
