@@ -79,7 +79,10 @@ private:
         for (const auto& source : options_.sources) {
             if (is_extrap(source)) {
                 for (auto& measured : gather::read_extrap(source, options_.statistic)) {
-                    known.push_back({measured.component, {"", measured.method, "", "", {}, 0}});
+                    rundir::RecordedMethod method;
+                    method.name = measured.method;
+                    known.push_back({measured.component,
+                                     std::make_shared<rundir::RecordedMethod>(std::move(method))});
                     all_.push_back(std::move(measured));
                 }
             } else {
@@ -154,8 +157,7 @@ std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& al
 }
 
 void write_files(const std::vector<gather::Measurements>& all,
-                 const std::vector<fit::FitOutcome>& outcomes, const FitOptions& options) {
-    const auto models = fit::models_of(outcomes);
+                 const std::vector<fit::Model>& models, const FitOptions& options) {
     if (!options.extrap.empty()) {
         gather::write_extrap(options.extrap, all);
     }
@@ -267,9 +269,10 @@ int run_fit(const FitOptions& options, text::Output& output) {
         }
     }
     output.flush();
-    write_files(all, outcomes, options);
+    const auto models = fit::models_of(outcomes);
+    write_files(all, models, options);
     const int status = say_problems(fitting.problems());
-    if (fit::models_of(outcomes).empty()) {
+    if (models.empty()) {
         say_error(
             "no formula for any method; `--verbose` says why and what to measure" +
             (options.output.empty() ? std::string() : "; " + options.output + " is not written"));

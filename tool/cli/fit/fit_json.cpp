@@ -29,11 +29,12 @@ Json json_of(const fit::FitOutcome& outcome) {
 } // namespace
 
 void write_fit_json(const std::vector<fit::FitOutcome>& outcomes, text::Output& output) {
-    Json all = Json::array();
+    const char* separator = "[\n";
     for (const auto& outcome : outcomes) {
-        all.push_back(json_of(outcome));
+        output.write(separator + text::json_text(json_of(outcome), 1));
+        separator = ",\n";
     }
-    output.write(text::json_text(all, 1) + "\n");
+    output.write(outcomes.empty() ? "[]\n" : "\n]\n");
 }
 
 } // namespace proxima::cli

@@ -75,7 +75,7 @@ std::string interval_text(const fit::Model& fitted, double level) {
 }
 
 void write_model(const fit::FitOutcome& outcome, double level, text::Output& output) {
-    const auto& fitted = *outcome.model;
+    const auto fitted = *outcome.model; // a copy keeps its parsers only until it is written
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
     write_field("mean", readable_formula(fitted.mean.text(), 4) + unit, output);
     write_field("stddev", base::short_expression(fitted.stddev->text()) + unit, output);

@@ -128,7 +128,7 @@ std::string two_digits(double value) {
 // `+- 12 %` or `factor 2.5`: so many of the invocations, outliers among them, lie within this of
 // the formula.
 std::string scatter_of(const fit::FitOutcome& outcome, double level) {
-    const auto& fitted = *outcome.model;
+    const auto fitted = *outcome.model; // a copy keeps its parsers only until it is written
     const auto& names = outcome.measurements.parameters;
     std::vector<double> distances;
     std::vector<double> factors;

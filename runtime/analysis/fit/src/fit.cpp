@@ -107,7 +107,12 @@ std::vector<FitOutcome> fit(const std::vector<gather::Measurements>& all, const 
     std::vector<FitOutcome> outcomes;
     for (std::size_t i = 0; i < all.size(); ++i) {
         progress(i, all.size());
-        fit_parts(all[i], options, path_of(all[i]), outcomes);
+        for (auto& outcome : fit(all[i], options)) {
+            if (outcome.model) {
+                outcome.model = Model(*outcome.model); // leaves the parsers of its expressions
+            }
+            outcomes.push_back(std::move(outcome));
+        }
     }
     return outcomes;
 }

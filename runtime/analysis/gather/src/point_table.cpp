@@ -293,7 +293,7 @@ void PointBudget::State::take(std::uint64_t bytes) {
 }
 
 PointBudget::PointBudget(std::uint64_t input_bytes) : state_(std::make_unique<State>()) {
-    constexpr std::uint64_t least = 25'000'000;
+    constexpr std::uint64_t least = 20'000'000;
     constexpr std::uint64_t times_the_input = 10; // others take the rest of twenty
     state_->left = least + times_the_input * input_bytes;
 }

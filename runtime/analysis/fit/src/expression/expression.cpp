@@ -125,32 +125,47 @@ ExpressionError::ExpressionError(std::size_t position, const std::string& proble
     : std::runtime_error("character " + std::to_string(position + 1) + ": " + problem) {
 }
 
-// Parsed text. muParser keeps pointers into `values`, which must not move.
+// Checked text. muParser keeps pointers into `values`, which must not move. A parser takes
+// kilobytes, so it is kept only of expressions that are evaluated.
 struct Expression::Parsed {
     Parsed(std::string text_given, std::vector<std::string> variables_given)
         : text(std::move(text_given)), variables(std::move(variables_given)),
           values(variables.size()) {
         check_text(text);
-        define_functions(parser);
-        parser.DefineNameChars(name_characters);
         try {
             parse();
+            parser.reset();
         } catch (const mu::ParserError& error) {
             const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
             throw ExpressionError(std::min(position, text.size()), problem_of(error, variables));
         }
     }
 
+    Parsed(const Parsed& other)
+        : text(other.text), variables(other.variables), values(variables.size()) {}
+    Parsed& operator=(const Parsed&) = delete;
+    ~Parsed() = default;
+
+    double value() {
+        if (!parser) {
+            parse();
+        }
+        return parser->Eval();
+    }
+
     void parse() {
+        parser = std::make_unique<mu::Parser>();
+        define_functions(*parser);
+        parser->DefineNameChars(name_characters);
         for (std::size_t i = 0; i < variables.size(); ++i) {
             if (!is_variable_name(variables[i])) {
                 throw ExpressionError(0, "`" + variables[i] + "` cannot be the name of a variable");
             }
-            parser.DefineVar(variables[i], &values[i]);
+            parser->DefineVar(variables[i], &values[i]);
         }
-        parser.SetExpr(text);
+        parser->SetExpr(text);
         int results = 0;
-        parser.Eval(results);
+        parser->Eval(results);
         if (results != 1) {
             throw ExpressionError(0, "several formulas; keep one");
         }
@@ -159,14 +174,15 @@ struct Expression::Parsed {
     std::string text;
     std::vector<std::string> variables;
     std::vector<double> values;
-    mu::Parser parser;
+    std::unique_ptr<mu::Parser> parser;
 };
 
 Expression::Expression(std::string text, std::vector<std::string> variables)
     : parsed_(std::make_unique<Parsed>(std::move(text), std::move(variables))) {
 }
 
-Expression::Expression(const Expression& other) : Expression(other.text(), other.variables()) {
+Expression::Expression(const Expression& other)
+    : parsed_(std::make_unique<Parsed>(*other.parsed_)) {
 }
 
 Expression::Expression(Expression&& other) noexcept = default;
@@ -193,7 +209,7 @@ double Expression::operator()(std::span<const double> values) const {
                                     " variables got " + std::to_string(values.size()) + " values");
     }
     std::copy(values.begin(), values.end(), parsed_->values.begin());
-    return parsed_->parser.Eval();
+    return parsed_->value();
 }
 
 bool is_variable_name(std::string_view name) {

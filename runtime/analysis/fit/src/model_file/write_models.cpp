@@ -122,12 +122,15 @@ Json json_of(const Model& model) {
 } // namespace
 
 std::string models_text(const std::vector<Model>& models) {
-    Json json{{"format", 1}, {"models", Json::array()}};
-    for (const auto& model : models) {
-        json["models"].push_back(json_of(model));
+    std::string text = "{\n \"format\": 1,\n \"models\": [";
+    for (const auto& model : models) { // a tree of all would take many times their text
+        text += text.back() == '[' ? "\n  " : ",\n  ";
+        for (const char c : json_of(model).dump(1, ' ', false, Json::error_handler_t::replace)) {
+            text += c;
+            text += c == '\n' ? "  " : "";
+        }
     }
-    constexpr int indentation = 1;
-    return json.dump(indentation, ' ', false, Json::error_handler_t::replace) + "\n";
+    return text + (models.empty() ? "]\n}\n" : "\n ]\n}\n");
 }
 
 void write_models(const std::filesystem::path& file, const std::vector<Model>& models) {
