@@ -22,8 +22,8 @@ def column(kind=UNSIGNED, name="", constants=0):
             + struct.pack("<qI", 0, 0) * constants)
 
 
-def method(number, columns=()):
-    signature = string(f"{number:x}") if number else string("")
+def method(number, columns=(), signature=""):
+    signature = string(signature or (f"{number:x}" if number else ""))
     return chunk(2, struct.pack("<I", number) + string("") * 2 + signature + string("")
                  + struct.pack("<I", len(columns)) + b"".join(columns))
 

@@ -97,10 +97,10 @@ private:
         Json data{{"name", component.name},     {"type", "component"},
                   {"port", component.port},     {"instance", component.instance},
                   {"method", component.method}, {"signature", component.signature}};
-        if (const auto& binding = component.binding; !binding.empty()) {
-            data["user"] = binding.user;
-            data["uses port"] = binding.uses_port;
-            data["provides port"] = binding.provides_port;
+        if (const auto& binding = component.binding; !binding->empty()) {
+            data["user"] = binding->user;
+            data["uses port"] = binding->uses_port;
+            data["provides port"] = binding->provides_port;
         }
         return data;
     }

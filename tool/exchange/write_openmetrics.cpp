@@ -30,27 +30,31 @@ std::string time_stamp(const rundir::RunInfo& info) {
     return fmt::format("{:.3f}", start + info.duration_us / 1e6);
 }
 
+// The call paths of the nodes, one after the other: all of a deep graph would fill the memory.
+class CallPathText {
+public:
+    explicit CallPathText(const CallGraph& graph) : graph_(graph) {}
+
+    const std::string& next() {
+        const auto& node = graph_.nodes[next_++];
+        ends_.resize(node.depth);
+        path_.resize(node.depth == 0 ? 0 : ends_.back());
+        path_ += (node.depth == 0 ? "" : ";") + text::clean_text(graph_.component(node).name);
+        ends_.push_back(path_.size());
+        return path_;
+    }
+
+private:
+    const CallGraph& graph_;
+    std::size_t next_ = 0;
+    std::string path_;
+    std::vector<std::size_t> ends_; // of the names in it
+};
+
 class OpenMetricsWriter {
 public:
     OpenMetricsWriter(const CallGraph& graph, const rundir::RunInfo& info, text::Output& output)
-        : graph_(graph), info_(info), output_(output), time_(time_stamp(info)) {
-        std::string path;
-        std::vector<std::size_t> ends;
-        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-            const auto& node = graph.nodes[i];
-            const auto& component = graph.component(node);
-            ends.resize(node.depth);
-            path.resize(node.depth == 0 ? 0 : ends.back());
-            path += (node.depth == 0 ? "" : ";") + text::clean_text(component.name);
-            ends.push_back(path.size());
-            labels_.push_back(
-                base::openmetrics_labels({{"node", std::to_string(i)},
-                                          {"callpath", path},
-                                          {"instance", text::utf8_text(component.instance)},
-                                          {"port", text::utf8_text(component.port)},
-                                          {"method", text::utf8_text(component.method)}}));
-        }
-    }
+        : graph_(graph), info_(info), output_(output), time_(time_stamp(info)) {}
 
     void write() {
         write_run();
@@ -107,18 +111,32 @@ private:
     // Writes a sample for each node and each rank, or thread, that called it.
     template <typename Write>
     void each_row(Write write) {
-        const auto write_row = [&](std::size_t node, const rundir::RunPart& part,
+        const auto write_row = [&](const std::string& labels, const rundir::RunPart& part,
                                    const Statistics& statistics) {
-            write(labels_[node] + ',' + labels_of(part), statistics);
+            write(labels + ',' + labels_of(part), statistics);
             output_.write(page_.take());
         };
-        for (const auto& row : graph_.rows) {
-            write_row(row.node, graph_.parts[row.part], row.statistics);
+        CallPathText paths(graph_);
+        auto row = graph_.rows.begin();
+        for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
+            const auto labels = labels_of(node, paths.next());
+            for (; row != graph_.rows.end() && row->node == node; ++row) {
+                write_row(labels, graph_.parts[row->part], row->statistics);
+            }
+            if (graph_.rows.empty()) {
+                write_row(labels, graph_.parts.empty() ? rundir::RunPart() : graph_.parts.front(),
+                          graph_.nodes[node].statistics);
+            }
         }
-        for (std::size_t node = 0; graph_.rows.empty() && node < graph_.nodes.size(); ++node) {
-            write_row(node, graph_.parts.empty() ? rundir::RunPart() : graph_.parts.front(),
-                      graph_.nodes[node].statistics);
-        }
+    }
+
+    std::string labels_of(std::size_t node, const std::string& path) const {
+        const auto& component = graph_.component(graph_.nodes[node]);
+        return base::openmetrics_labels({{"node", std::to_string(node)},
+                                         {"callpath", path},
+                                         {"instance", text::utf8_text(component.instance)},
+                                         {"port", text::utf8_text(component.port)},
+                                         {"method", text::utf8_text(component.method)}});
     }
 
     static std::string labels_of(const rundir::RunPart& part) {
@@ -137,7 +155,6 @@ private:
     text::Output& output_;
     base::OpenMetrics page_;
     std::string time_;
-    std::vector<std::string> labels_; // by node, without the rank
 };
 
 } // namespace

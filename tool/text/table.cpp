@@ -20,13 +20,15 @@ Table::Table(std::string title, std::vector<TableColumn> columns, const Terminal
     }
 }
 
-void Table::add(TableRow row) {
-    row.name = printable(row.name);
-    name_width_ = std::max(name_width_, row.indent + display_width(row.name));
+void Table::measure(const TableRow& row) {
+    name_width_ = std::max(name_width_, row.indent + display_width(printable(row.name)));
     for (std::size_t i = 0; i < widths_.size(); ++i) {
-        row.cells[i] = printable(row.cells[i]);
-        widths_[i] = std::max(widths_[i], display_width(row.cells[i]));
+        widths_[i] = std::max(widths_[i], display_width(printable(row.cells[i])));
     }
+}
+
+void Table::add(TableRow row) {
+    measure(row);
     rows_.push_back(std::move(row));
 }
 
@@ -69,7 +71,7 @@ std::string Table::line(const std::vector<std::string>& cells, double heat) cons
     std::string text;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         if (widths_[i] > 0) {
-            const auto cell = std::string(gap_, ' ') + pad_left(cells[i], widths_[i]);
+            const auto cell = std::string(gap_, ' ') + pad_left(printable(cells[i]), widths_[i]);
             text += columns_[i].is_heated ? style_.heat(cell, heat) : cell;
         }
     }
@@ -91,7 +93,7 @@ void Table::write_row(const TableRow& row, const std::string& before_name, Outpu
     const auto guides = shorten_middle(before_name, name_width_ - 1, terminal_.unicode);
     const auto room = name_width_ - display_width(guides);
     output.print("{}{}{}\n", style_.faint(guides),
-                 pad_right(shorten_name(row.name, room, terminal_.unicode), room),
+                 pad_right(shorten_name(printable(row.name), room, terminal_.unicode), room),
                  line(row.cells, row.heat));
 }
 

@@ -33,6 +33,8 @@ public:
     Table(std::string title, std::vector<TableColumn> columns, const Terminal& terminal);
 
     void add(TableRow row);
+    // Makes room for a row without keeping it, so that many need no memory.
+    void measure(const TableRow& row);
 
     // Titles and rows.
     void write(Output& output, std::size_t readable = readable_name);

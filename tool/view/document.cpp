@@ -36,10 +36,10 @@ Json component(const rundir::CallSite& shown) {
     Json json{{"name", printable(shown.name)},
               {"instance", printable(shown.instance)},
               {"port", printable(shown.port)}};
-    if (const auto& binding = shown.binding; !binding.empty()) {
-        json["user"] = printable(binding.user);
-        json["uses"] = printable(binding.uses_port);
-        json["provides"] = printable(binding.provides_port);
+    if (const auto& binding = shown.binding; !binding->empty()) {
+        json["user"] = printable(binding->user);
+        json["uses"] = printable(binding->uses_port);
+        json["provides"] = printable(binding->provides_port);
     }
     return json;
 }

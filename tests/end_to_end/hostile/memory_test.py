@@ -106,17 +106,22 @@ RECORD_FILES = {
     "constants": lambda: files.record_file(files.method(0, [files.column(files.ENUMERATION, "e", SIZE // 12)]), invocations=0),
     "columns": lambda: files.record_file(*(files.method(i, [files.column()] * 1024) for i in range(SIZE // 13_500)), invocations=0),
     "instances": lambda: files.record_file(files.method(0), *(files.node(i + 1, 0, 0, f"{i:x}") for i in range(30_000)), invocations=0),
+    "call paths": lambda: files.record_file(files.method(0), *(files.node(i + 1, i) for i in range(292_000))),
+    "names put together": lambda: files.record_file(files.method(0, [], "s" * 60_000), *(
+        files.node(i + 1, 0, 0, f"{i:x}") for i in range(3000))),
+    "parameters of many nodes": lambda: files.record_file(
+        files.method(0, [files.column()] * 1024), *(files.node(i + 1, 0, 0, f"{i:x}") for i in range(1000)),
+        *(files.block(i, [i + 1], 64, 1024) for i in range(1000)), invocations=64_000),
     "chain": lambda: deep_chain(60_000),
     "bins": lambda: files.record_file(files.method(0, [files.column()]), *(files.node(i + 1) for i in range(2000)), *(
         kind((i // 250 + 1, i % 250 - 125) for i in range(SIZE // bytes_each // 2))
         for kind, bytes_each in ((files.statistics, 64), (files.untimed, 16)))),
     "points": lambda: many_tables(1000, 4096, 1), "methods with points": lambda: many_tables(6000, 64, 1),
     "points of many parameters": lambda: many_tables(16, 4096, 1000), "series": many_series}
-RECORD_VERBS = [VERBS["report"], VERBS["view"], VERBS["recover"], (*VERBS["fit"], "-v")]
+RECORD_VERBS = [VERBS["report"], ("report", "run", "--bins"), VERBS["view"], VERBS["kb"], (*VERBS["fit"], "-v"), VERBS["recover"]]
 OTHER_VERBS = {"chain": [*RECORD_VERBS, ("records", "run", "--csv"), ("fit", "run", "--by", "path"),
-                        ("convert", "run", "--to", "jsonl", "-o", "lines")],
-              # Models take 30 KB each, and parameters of a report 1 KB, however short the file is.
-              "points": [VERBS["report"], VERBS["view"]], "series": [VERBS["view"], (*VERBS["fit"], "-v")]}
+                        ("convert", "run", "--to", "chrome", "-o", "lines"), ("convert", "run", "--to", "openmetrics", "-o", "lines")],
+               "points": [*RECORD_VERBS, VERBS["fit"]]}
 
 
 class Memory(programs.FreshTest):
@@ -198,7 +203,8 @@ class Memory(programs.FreshTest):
         for what, make in RECORD_FILES.items():
             size = self.write_run(make())
             for command in OTHER_VERBS.get(what, RECORD_VERBS):
-                (self.folder / "page.html").unlink(missing_ok=True)
+                for made in ("page.html", "b.kb", "lines"):
+                    (self.folder / made).unlink(missing_ok=True)
                 self.expect_within(what, PROXIMA, *command, size=size)
 
     def test_thread_buffers(self):

@@ -82,28 +82,6 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
     return columns;
 }
 
-text::Table table_of(const CallTreeFacts& facts, const std::vector<text::TreeRow>& rows,
-                     const text::TreeGuides& guides, const text::Terminal& terminal) {
-    const auto spreads = profile::rank_spreads(facts.graph);
-    const auto errors = facts.graph.exclusive_errors_us();
-    const auto columns = columns_of(facts, spreads, errors);
-    std::vector<text::TableColumn> titles;
-    for (const auto& one : columns) {
-        titles.push_back(one.column);
-    }
-    text::Table table("call tree", titles, terminal);
-    for (const auto& row : rows) {
-        const auto& node = facts.graph.nodes[row.node];
-        std::vector<std::string> cells;
-        for (const auto& one : columns) {
-            cells.push_back(one.cell(node, row.node));
-        }
-        table.add({facts.graph.component(node).name, std::move(cells),
-                   facts.whole.share(node.statistics.exclusive_us), guides.width(row.depth)});
-    }
-    return table;
-}
-
 // Fills lines with items; an item is never broken.
 std::vector<std::string> lines_of(const std::vector<std::string>& items, std::size_t room,
                                   bool unicode) {
@@ -126,15 +104,35 @@ void write_call_tree(const CallTreeFacts& facts, const std::vector<text::TreeRow
                      const text::Terminal& terminal, const NodeNotes& notes, text::Output& output) {
     const text::Style style(terminal.color);
     text::TreeGuides guides(terminal.unicode, std::max<std::size_t>(terminal.width / 8, 4));
-    auto table = table_of(facts, rows, guides, terminal);
+    const auto spreads = profile::rank_spreads(facts.graph);
+    const auto errors = facts.graph.exclusive_errors_us();
+    const auto columns = columns_of(facts, spreads, errors);
+    const auto row_of = [&](const text::TreeRow& row) {
+        const auto& node = facts.graph.nodes[row.node];
+        std::vector<std::string> cells;
+        for (const auto& one : columns) {
+            cells.push_back(one.cell(node, row.node));
+        }
+        return text::TableRow{facts.graph.component(node).name, std::move(cells),
+                              facts.whole.share(node.statistics.exclusive_us),
+                              guides.width(row.depth)};
+    };
+    std::vector<text::TableColumn> titles;
+    for (const auto& one : columns) {
+        titles.push_back(one.column);
+    }
+    text::Table table("call tree", titles, terminal);
+    for (const auto& row : rows) {
+        table.measure(row_of(row));
+    }
     table.lay_out();
     table.write_titles(output);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        table.write_row(table.rows()[i], guides.before_name(rows[i]), output);
+    for (const auto& row : rows) {
+        table.write_row(row_of(row), guides.before_name(row), output);
         const auto before = guides.before_note();
         const auto room =
             terminal.width - std::min(terminal.width - 1, text::display_width(before));
-        for (const auto& line : lines_of(notes(rows[i].node), room, terminal.unicode)) {
+        for (const auto& line : lines_of(notes(row.node), room, terminal.unicode)) {
             output.print("{}{}\n", style.faint(before), style.note(line));
         }
     }

@@ -15,9 +15,9 @@ namespace {
 // `user.port -> provider.port`; empty: called without a connection.
 std::string name_of(const rundir::CallSite& component) {
     const auto& binding = component.binding;
-    return binding.empty() ? std::string()
-                           : binding.user + "." + binding.uses_port + " -> " + component.instance +
-                                 "." + binding.provides_port;
+    return binding->empty() ? std::string()
+                            : binding->user + "." + binding->uses_port + " -> " +
+                                  component.instance + "." + binding->provides_port;
 }
 
 // The number of the connection of each component.

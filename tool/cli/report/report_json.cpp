@@ -84,11 +84,11 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
 
 Json json_of(const rundir::CallSite& component) {
     Json json{{"name", component.name}, {"instance", component.instance}};
-    if (const auto& binding = component.binding; !binding.empty()) {
-        json["binding"] = {{"user", binding.user},
-                           {"uses_port", binding.uses_port},
+    if (const auto& binding = component.binding; !binding->empty()) {
+        json["binding"] = {{"user", binding->user},
+                           {"uses_port", binding->uses_port},
                            {"provider", component.instance},
-                           {"provides_port", binding.provides_port}};
+                           {"provides_port", binding->provides_port}};
     }
     json["port"] = component.port;
     json["method"] = component.method;

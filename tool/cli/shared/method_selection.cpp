@@ -24,9 +24,9 @@ bool is_meant(const std::string& wanted, const std::string& instance,
                          const std::vector<rundir::InstanceMethod>& known) {
     std::set<std::string> names;
     for (const auto& [instance, method] : known) {
-        names.insert(instance + "." + method.name);
-        if (!method.port.empty()) {
-            names.insert(method.qualified_name());
+        names.insert(instance + "." + method->name);
+        if (!method->port.empty()) {
+            names.insert(method->qualified_name());
         }
     }
     std::vector<std::string> all(names.begin(), names.end());
@@ -60,7 +60,7 @@ bool MethodSelection::has(const std::string& instance, const rundir::RecordedMet
 void MethodSelection::require_any_of(const std::vector<rundir::InstanceMethod>& known) const {
     for (const auto& wanted : wanted_) {
         if (std::none_of(known.begin(), known.end(), [&](const auto& one) {
-                return is_meant(wanted, one.instance, one.method);
+                return is_meant(wanted, one.instance, *one.method);
             })) {
             refuse(wanted, known);
         }

@@ -14,6 +14,16 @@ using rundir::RecordedParameter;
 
 constexpr double us = 1e-3; // microseconds in a nanosecond
 
+// A few bytes of records can ask for a combination, which takes some hundred.
+constexpr std::uint64_t plain_combinations = 30'000;
+constexpr std::uint64_t bytes_of_combination = 100;
+
+template <typename Table>
+Table& made(std::unique_ptr<Table>& table) {
+    table = table ? std::move(table) : std::make_unique<Table>();
+    return *table;
+}
+
 // Returns a number, or the name of the value; null if it is missing.
 Json value_of(const RecordedParameter& parameter, const rundir::Record& record) {
     if (record.is_missing(parameter)) {
@@ -59,11 +69,12 @@ Json parameters_of(const rundir::RecordedMethod& method, const std::uint64_t* wo
 // Takes the bins of the call graph, which are exact if not all invocations are recorded.
 MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
                                    const rundir::MethodNumbers& numbers,
-                                   const RunSettings& settings)
+                                   const RunSettings& settings, std::uint64_t record_bytes)
     : graph_(graph), numbers_(numbers), settings_(settings), index_(graph),
+      most_(plain_combinations + record_bytes / bytes_of_combination),
       recorded_(numbers.components.size()), binned_(numbers.components.size()) {
     for (const auto& bin : graph.bins) {
-        auto& table = binned_[numbers.of_component[graph.nodes[bin.node].component]];
+        auto& table = made(binned_[numbers.of_component[graph.nodes[bin.node].component]]);
         if (!table.method) {
             table.method.emplace();
             table.is_binned = true;
@@ -86,7 +97,7 @@ void MethodStatistics::records(const rundir::Thread& thread, const rundir::Recor
     for (const auto* record = first; record != first + count; ++record) {
         const auto node = nodes_[record->call_path];
         if (node != rundir::Node::no_parent) {
-            add(recorded_[numbers_.of_component[graph_.nodes[node].component]],
+            add(made(recorded_[numbers_.of_component[graph_.nodes[node].component]]),
                 thread.method(*record), *record);
         }
     }
@@ -94,6 +105,9 @@ void MethodStatistics::records(const rundir::Thread& thread, const rundir::Recor
 
 void MethodStatistics::add(Table& table, const rundir::RecordedMethod& method,
                            const rundir::Record& record) {
+    if (table.is_left_out) {
+        return;
+    }
     if (!table.method) {
         table.method = method;
     }
@@ -102,12 +116,20 @@ void MethodStatistics::add(Table& table, const rundir::RecordedMethod& method,
                    ? Words{static_cast<std::uint64_t>(rundir::bin_of(method, record))}
                    : Words(record.parameters, record.parameters + method.words_without_counters());
     };
+    combinations_ -= table.units();
     auto& sums = table.sums[words_of()];
+    combinations_ += table.units();
     sums.durations.add(record.duration_ns);
     *sums.communication_ns += record.communication_ns;
     ++table.calls;
-    if (!table.is_binned && table.sums.size() > most_combinations) {
+    if (!table.is_binned && (table.sums.size() > most_combinations || combinations_ > most_)) {
+        combinations_ -= table.units();
         take_together(table);
+        combinations_ += table.units();
+    } else if (combinations_ > 2 * most_) {
+        combinations_ -= table.units();
+        table = {};
+        table.is_left_out = true;
     }
 }
 
@@ -133,8 +155,8 @@ void MethodStatistics::progress(std::uint64_t bytes_read, std::uint64_t bytes_to
 
 Json MethodStatistics::rows(std::size_t method, std::uint64_t calls) const {
     Json rows = Json::array();
-    for (const auto* table : {&recorded_[method], &binned_[method]}) {
-        if (rows.empty() && table->calls == calls) {
+    for (const auto* table : {recorded_[method].get(), binned_[method].get()}) {
+        if (table != nullptr && !table->is_left_out && rows.empty() && table->calls == calls) {
             for (const auto& [words, sums] : table->sums) {
                 rows.push_back(row(*table, words, sums));
             }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,7 +25,7 @@ public:
     static constexpr std::size_t most_combinations = 4096;
 
     MethodStatistics(const rundir::CallGraph& graph, const rundir::MethodNumbers& numbers,
-                     const RunSettings& settings);
+                     const RunSettings& settings, std::uint64_t record_bytes);
 
     void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
     void records(const rundir::Thread& thread, const rundir::Record* first,
@@ -44,12 +45,17 @@ private:
     struct Table {
         std::optional<rundir::RecordedMethod> method; // set by the first record
         bool is_binned = false;
+        bool is_left_out = false; // for want of memory
         std::uint64_t calls = 0;
         std::map<Words, Sums> sums;
+
+        // Many parameters take more than one combination.
+        std::uint64_t units() const {
+            return sums.size() * (is_binned || !method ? 1 : 1 + method->parameters.size() / 4);
+        }
     };
 
-    static void add(Table& table, const rundir::RecordedMethod& method,
-                    const rundir::Record& record);
+    void add(Table& table, const rundir::RecordedMethod& method, const rundir::Record& record);
     static void take_together(Table& table);
     static Json row(const Table& table, const Words& words, const Sums& sums);
 
@@ -57,8 +63,10 @@ private:
     const rundir::MethodNumbers& numbers_;
     const RunSettings& settings_;
     rundir::CallGraphIndex index_;
-    std::vector<Table> recorded_;    // one for each method, from records
-    std::vector<Table> binned_;      // one for each method, from the runtime's bins
+    std::uint64_t most_;                           // combinations of all methods
+    std::uint64_t combinations_ = 0;               // of all methods
+    std::vector<std::unique_ptr<Table>> recorded_; // one for each method; null: no record
+    std::vector<std::unique_ptr<Table>> binned_;   // the same, from the runtime's bins
     std::vector<std::size_t> nodes_; // nodes of the call paths of the thread being read
 };
 

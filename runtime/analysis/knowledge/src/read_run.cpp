@@ -1,5 +1,6 @@
 #include "method_statistics.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/base/units.hpp>
@@ -9,6 +10,7 @@
 #include <proxima/rundir/run_info.hpp>
 #include <proxima/rundir/usable_run.hpp>
 
+#include <filesystem>
 #include <system_error>
 
 namespace proxima::knowledge {
@@ -78,6 +80,19 @@ void add_methods(const CallGraph& graph, const rundir::MethodNumbers& numbers,
     methods.end();
 }
 
+// Refuses a few bytes of records that define many methods: a document takes more for each.
+void check_methods(const rundir::RunDirectory& run, std::size_t methods) {
+    constexpr std::size_t always_fine = 50'000;
+    constexpr std::size_t bytes_of_method = 200; // in a call graph
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(run.call_graph_file(), error);
+    if (methods > always_fine + (error ? 0 : bytes) / bytes_of_method) {
+        throw base::Error(run.path(), "has " + std::to_string(methods) +
+                                          " methods, many for a run without a call graph; run "
+                                          "`proxima recover` before");
+    }
+}
+
 Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
     Json counters = Json::object();
     for (std::size_t i = 0; i < node.counted.size(); ++i) {
@@ -87,13 +102,15 @@ Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
     return counters;
 }
 
-// Leaves out deep recursions.
+// Leaves out deep recursions, and what follows when the document is long: each path has the names
+// of all its callers.
 void add_call_paths(const CallGraph& graph, std::string& document) {
     constexpr std::size_t deepest = 100;
+    const std::size_t longest = document.size() + 10'000'000 + graph.nodes.size() * 50;
     ListText paths(document);
     std::vector<std::string> texts; // paths of the node and its callers
     for (const auto& node : graph.nodes) {
-        if (node.depth >= deepest) {
+        if (node.depth >= deepest || document.size() > longest) {
             continue;
         }
         texts.resize(node.depth);
@@ -124,7 +141,8 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
     rundir::ReadOutcome of_graph;
     const auto graph = rundir::load_or_rebuild_graph(directory, of_graph);
     const rundir::MethodNumbers numbers(graph);
-    MethodStatistics statistics(graph, numbers, settings);
+    check_methods(directory, numbers.components.size());
+    MethodStatistics statistics(graph, numbers, settings, directory.record_bytes());
     outcome = rundir::read_records(directory, statistics);
 
     std::error_code error;

@@ -9,16 +9,16 @@ using rundir::ParameterType;
 
 void ParameterSummary::add(const rundir::Record& record) {
     ++count_;
-    if (record.is_missing(parameter_)) {
+    if (record.is_missing(*parameter_)) {
         ++missing_;
         return;
     }
-    if (parameter_.type == ParameterType::text) {
-        const auto value = record.text(parameter_);
+    if (parameter_->type == ParameterType::text) {
+        const auto value = record.text(*parameter_);
         add_distinct(value.truncated ? 1 : 0, value.text);
         return;
     }
-    const auto word = record.word(parameter_);
+    const auto word = record.word(*parameter_);
     if (is_number()) {
         add_to_range(word);
     }
@@ -55,12 +55,18 @@ void ParameterSummary::add_distinct(std::uint64_t word, std::string_view text) {
     last_ = static_cast<std::size_t>(found - distinct_.begin());
     if (found != distinct_.end()) {
         ++found->count;
-    } else if (distinct_.size() < most_distinct) {
-        distinct_.push_back({word, std::string(text), 1, distinct_.size()});
-    } else {
-        many_ = true;
-        distinct_.clear();
+        return;
     }
+    Distinct made{word, std::string(text), 1};
+    many_ = distinct_.size() == most_distinct || !room_->take(made.bytes());
+    if (!many_) {
+        distinct_.push_back(std::move(made));
+        return;
+    }
+    for (const auto& value : distinct_) {
+        room_->give_back(value.bytes());
+    }
+    distinct_ = std::vector<Distinct>(); // `{}` would keep the memory
 }
 
 bool ParameterSummary::is_less(std::uint64_t left, std::uint64_t right) const {
@@ -71,13 +77,13 @@ bool ParameterSummary::is_less(std::uint64_t left, std::uint64_t right) const {
 }
 
 double ParameterSummary::as_double(std::uint64_t word) const {
-    return rundir::number_of(parameter_.type, word);
+    return rundir::number_of(parameter_->type, word);
 }
 
 ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
                                                  const std::string& text) const {
     const auto number = static_cast<std::int64_t>(word);
-    switch (parameter_.type) {
+    switch (parameter_->type) {
     case ParameterType::boolean:
         return word != 0;
     case ParameterType::text:
@@ -89,17 +95,17 @@ ParameterSummary::Json ParameterSummary::json_of(std::uint64_t word,
     default:
         break;
     }
-    const auto* name = parameter_.constant_name(number);
+    const auto* name = parameter_->constant_name(number);
     return name != nullptr ? Json(*name) : Json(number);
 }
 
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
     auto values = distinct_;
-    std::sort(values.begin(), values.end(), [this](const auto& left, const auto& right) {
+    std::stable_sort(values.begin(), values.end(), [this](const auto& left, const auto& right) {
         if (is_number()) {
             return is_less(left.word, right.word);
         }
-        return left.count != right.count ? left.count > right.count : left.order < right.order;
+        return left.count > right.count;
     });
     return values;
 }

@@ -20,8 +20,8 @@ Activities since(Activities now, const Activities& before) {
 
 std::string name_of(const rundir::CallSite& component) {
     const auto& binding = component.binding;
-    return binding.empty() ? component.name
-                           : binding.user + "." + binding.uses_port + " -> " + component.name;
+    return binding->empty() ? component.name
+                            : binding->user + "." + binding->uses_port + " -> " + component.name;
 }
 
 // True if no caller of `node` is of the same component.

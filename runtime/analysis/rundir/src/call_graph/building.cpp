@@ -6,14 +6,22 @@
 namespace proxima::rundir {
 
 std::size_t Components::add(CallSite component) {
-    auto key = component.name + '\0' +
-               component_key(component.instance, component.port, component.method,
-                             component.signature, component.binding);
-    const auto [entry, added] = indices_.emplace(std::move(key), components_.size());
-    if (added) {
-        components_.push_back(std::move(component));
+    const auto key = component_key(component.instance, component.port, component.method,
+                                   component.signature, component.binding);
+    const auto hash = std::hash<std::string>()(component.name + '\0' + key);
+    const auto known = indices_.find(hash);
+    if (known != indices_.end() && components_[known->second] == component) {
+        return known->second;
     }
-    return entry->second;
+    const auto bytes = component.name.size() + key.size();
+    if (bytes > bytes_left_) {
+        throw NamesTooLong("its instances, and the signatures of their methods, take many times "
+                           "more memory than the file; is this the right one?");
+    }
+    bytes_left_ -= bytes;
+    indices_.emplace(hash, components_.size());
+    components_.push_back(std::move(component));
+    return components_.size() - 1;
 }
 
 void PartRows::add(std::size_t node, const RunPart& part, const Statistics& statistics) {
@@ -54,8 +62,8 @@ std::string component_key(std::string_view instance, std::string_view port, std:
                           std::string_view signature, const Binding& binding) {
     std::string key(instance);
     for (const std::string_view part :
-         {port, method, signature, std::string_view(binding.user),
-          std::string_view(binding.uses_port), std::string_view(binding.provides_port)}) {
+         {port, method, signature, std::string_view(binding->user),
+          std::string_view(binding->uses_port), std::string_view(binding->provides_port)}) {
         key += '\0';
         key += part;
     }

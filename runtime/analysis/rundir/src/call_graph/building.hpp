@@ -5,8 +5,10 @@
 #include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,17 +16,25 @@
 
 namespace proxima::rundir {
 
+// Thrown for a few call paths whose names, put together, would take much memory.
+struct NamesTooLong : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // Stores equal components once: a million nodes share few names.
 class Components {
 public:
-    std::size_t add(CallSite component);
+    explicit Components(std::uint64_t most_bytes) : bytes_left_(most_bytes) {}
+
+    std::size_t add(CallSite component); // throws NamesTooLong
     std::vector<CallSite> take() {
-        indices_ = {};
+        indices_ = decltype(indices_)();
         return std::move(components_);
     }
 
 private:
-    std::unordered_map<std::string, std::size_t> indices_;
+    std::uint64_t bytes_left_;
+    std::unordered_map<std::size_t, std::size_t> indices_; // by hash
     std::vector<CallSite> components_;
 };
 
@@ -55,7 +65,8 @@ std::string component_key(std::string_view instance, std::string_view port, std:
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
 
 // Builds a call graph from the records or statistics that `give_records` passes to its visitor.
-CallGraph build_call_graph(std::vector<RecordedMethod> methods, PartsOf parts,
+// `bytes` is the size of the records. Throws NamesTooLong.
+CallGraph build_call_graph(std::vector<RecordedMethod> methods, PartsOf parts, std::uint64_t bytes,
                            const std::function<void(RecordVisitor&)>& give_records);
 
 } // namespace proxima::rundir

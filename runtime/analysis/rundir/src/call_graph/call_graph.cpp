@@ -20,6 +20,10 @@ format::Distribution distribution_of(const Statistics& of) {
                                       0};
 }
 
+std::size_t hash_of(const std::string& key) {
+    return std::hash<std::string>()(key);
+}
+
 } // namespace
 
 void ThreadSpread::merge(const ThreadSpread& other) {
@@ -207,9 +211,10 @@ CallGraph by_instance(const CallGraph& graph) {
 CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
     for (std::size_t i = 0; i < graph.components.size(); ++i) {
         const auto& component = graph.components[i];
-        components_.emplace(component_key(component.instance, component.port, component.method,
-                                          component.signature, component.binding),
-                            i);
+        components_.emplace(
+            hash_of(component_key(component.instance, component.port, component.method,
+                                  component.signature, component.binding)),
+            i);
     }
     nodes_.reserve(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -219,8 +224,8 @@ CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
 
 std::size_t CallGraphIndex::find(std::size_t parent, const CallPath& path,
                                  const RecordedMethod& method) const {
-    const auto component = components_.find(
-        component_key(path.instance, method.port, method.name, method.signature, path.binding));
+    const auto component = components_.find(hash_of(
+        component_key(path.instance, method.port, method.name, method.signature, path.binding)));
     if (component == components_.end()) {
         return Node::no_parent;
     }

@@ -67,7 +67,8 @@ CallTimes elsewhere_of(ondemand::object& row) {
 
 class CallGraphParser {
 public:
-    explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
+    CallGraphParser(const std::filesystem::path& file, std::size_t bytes)
+        : file_(file), components_(bytes) {}
 
     CallGraph parse(simdjson::padded_string_view text) {
         most_links_ = text.size() / least_node_bytes;
@@ -250,7 +251,7 @@ private:
             }
             nodes_[child].parent = parent;
         }
-        links_ = {};
+        links_ = decltype(links_)();
         positions_ = sort_in_preorder(nodes_);
         graph_.nodes = std::move(nodes_);
     }
@@ -361,14 +362,14 @@ CallGraph load_call_graph(const std::filesystem::path& file) {
         if (input.read(0, text.data(), text.size()) < text.size()) {
             throw base::Error(file, "became shorter while it was read");
         }
-        return CallGraphParser(file).parse(text);
+        return CallGraphParser(file, text.size()).parse(text);
     } catch (const format::Malformed& problem) {
         throw base::Error(file, problem.what());
     }
 }
 
 CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text) {
-    return CallGraphParser(file).parse(simdjson::padded_string(text));
+    return CallGraphParser(file, text.size()).parse(simdjson::padded_string(text));
 }
 
 } // namespace proxima::rundir

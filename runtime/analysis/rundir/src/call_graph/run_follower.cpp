@@ -83,11 +83,12 @@ CallGraph RunFollower::look(std::vector<std::string>& problems) {
         }
         problems.insert(problems.end(), thread->problems().begin(), thread->problems().end());
     }
-    return build_call_graph(std::move(methods), PartsOf::ranks, [this](RecordVisitor& builder) {
-        for (const auto& [key, thread] : threads_) {
-            thread->give(builder);
-        }
-    });
+    return build_call_graph(std::move(methods), PartsOf::ranks, run_.record_bytes(),
+                            [this](RecordVisitor& builder) {
+                                for (const auto& [key, thread] : threads_) {
+                                    thread->give(builder);
+                                }
+                            });
 }
 
 } // namespace proxima::rundir

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,20 +86,25 @@ std::vector<RecordedMethod> recorded_methods(const RunDirectory& run) {
 }
 
 std::vector<InstanceMethod> recorded_instance_methods(const RunDirectory& run) {
-    std::map<std::array<std::string, 4>, InstanceMethod> all;
+    std::map<std::array<std::string, 3>, std::shared_ptr<const RecordedMethod>> methods;
+    std::set<std::pair<std::string, const RecordedMethod*>> known;
+    std::vector<InstanceMethod> all;
     for (const auto& files : run.thread_files()) {
         const auto thread = definitions_of(files);
+        std::vector<std::shared_ptr<const RecordedMethod>> of_thread;
+        for (const auto& method : thread.methods) {
+            auto& shared = methods[{method.port, method.name, method.signature}];
+            shared = shared ? shared : std::make_shared<const RecordedMethod>(method);
+            of_thread.push_back(shared);
+        }
         for (const auto& path : thread.call_paths) {
-            const auto& method = thread.method(path);
-            all.try_emplace({path.instance, method.port, method.name, method.signature},
-                            InstanceMethod{path.instance, method});
+            const auto& method = of_thread[path.method];
+            if (known.emplace(path.instance, method.get()).second) {
+                all.push_back({path.instance, method});
+            }
         }
     }
-    std::vector<InstanceMethod> methods;
-    for (auto& [key, method] : all) {
-        methods.push_back(std::move(method));
-    }
-    return methods;
+    return all;
 }
 
 } // namespace proxima::rundir

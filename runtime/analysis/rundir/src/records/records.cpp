@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <iterator>
+#include <utility>
 
 namespace proxima::rundir {
 namespace {
@@ -12,6 +13,19 @@ constexpr std::size_t text_capacity = 31;
 constexpr unsigned char truncated_flag = 0x80;
 
 } // namespace
+
+Binding::Binding(std::string user, std::string uses_port, std::string provides_port) {
+    format::BindingNames names{std::move(user), std::move(uses_port), std::move(provides_port)};
+    if (!names.empty() || !names.provides_port.empty()) {
+        names_ = std::make_shared<const format::BindingNames>(std::move(names));
+    }
+}
+
+bool Binding::operator==(const Binding& other) const {
+    const auto& [user, uses_port, provides_port] = *operator->();
+    return user == other->user && uses_port == other->uses_port &&
+           provides_port == other->provides_port;
+}
 
 const std::string* RecordedParameter::constant_name(std::int64_t value) const {
     const auto found =

@@ -221,7 +221,8 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
         }
         series.finish();
         made.series.emplace(key, std::move(series));
-        values = {};
+        values.clear();
+        values.shrink_to_fit();
     }
     return made;
 }

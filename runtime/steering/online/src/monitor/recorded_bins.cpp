@@ -44,7 +44,7 @@ MethodBins RecordedBins::look() {
     const rundir::CallGraph graph = follower_->look(ignored);
     for (const rundir::NodeBin& bin : graph.bins) {
         const rundir::CallSite& of = graph.component(graph.nodes[bin.node]);
-        bins[{of.instance, of.method, of.port, of.binding.user, of.binding.uses_port}][bin.bin] +=
+        bins[{of.instance, of.method, of.port, of.binding->user, of.binding->uses_port}][bin.bin] +=
             totals_of(bin.durations);
     }
     return bins;

@@ -39,6 +39,8 @@ struct CallSite {
     std::string method;
     std::string signature;
     Binding binding = {}; ///< the connection
+
+    bool operator==(const CallSite& other) const = default;
 };
 
 /// A counter besides time.
@@ -207,7 +209,6 @@ enum class PartsOf { ranks, threads };
 /// Rebuilds the call graph of a run from its records, and sets `outcome`. Threads can be told apart
 /// only where all invocations have records. Invocations that were open when the process ended are
 /// missing: a node whose invocations were all open has no calls and the time of its children.
-/// Throws only std::bad_alloc.
 CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,
                              PartsOf parts = PartsOf::ranks);
 

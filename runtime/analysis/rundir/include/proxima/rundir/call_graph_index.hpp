@@ -45,7 +45,7 @@ public:
     void follow(const Thread& thread, std::vector<std::size_t>& nodes) const;
 
 private:
-    std::unordered_map<std::string, std::size_t> components_;
+    std::unordered_map<std::size_t, std::size_t> components_; // by the hash of their names
     NodesByKey nodes_;
 };
 

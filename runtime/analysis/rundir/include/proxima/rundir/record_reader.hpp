@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,7 +126,7 @@ Thread definitions_of(const RunDirectory::ThreadFiles& files);
 
 struct InstanceMethod {
     std::string instance;
-    RecordedMethod method;
+    std::shared_ptr<const RecordedMethod> method; ///< many instances share it
 };
 
 /// The methods of each instance that was called.

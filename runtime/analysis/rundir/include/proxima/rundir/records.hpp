@@ -23,6 +23,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,7 +94,20 @@ bool is_same_method(const RecordedMethod& left, const RecordedMethod& right);
 /// The name of `method` for people, with parameter types if `methods` has an overload of it.
 std::string display_name(const RecordedMethod& method, const std::vector<RecordedMethod>& methods);
 
-using Binding = format::BindingNames;
+/// The names of a connection. Takes next to no memory without one, as most call paths are.
+class Binding {
+public:
+    Binding() = default;
+    Binding(std::string user, std::string uses_port, std::string provides_port);
+
+    const format::BindingNames* operator->() const {
+        return names_ ? names_.get() : &format::no_binding;
+    }
+    bool operator==(const Binding& other) const;
+
+private:
+    std::shared_ptr<const format::BindingNames> names_;
+};
 
 /// A call path on one thread: a method of an instance, called from another call path or from
 /// outside.
