@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace proxima::knowledge {
 namespace {
@@ -15,7 +16,7 @@ using rundir::RecordedParameter;
 constexpr double us = 1e-3; // microseconds in a nanosecond
 
 // A few bytes of records can ask for a combination, which takes some hundred.
-constexpr std::uint64_t plain_combinations = 30'000;
+constexpr std::uint64_t plain_combinations = 20'000;
 constexpr std::uint64_t bytes_of_combination = 100;
 
 template <typename Table>
@@ -76,13 +77,14 @@ MethodStatistics::MethodStatistics(const rundir::CallGraph& graph,
     for (const auto& bin : graph.bins) {
         auto& table = made(binned_[numbers.of_component[graph.nodes[bin.node].component]]);
         if (!table.method) {
-            table.method.emplace();
+            auto method = std::make_shared<rundir::RecordedMethod>();
             table.is_binned = true;
             if (!bin.parameter.empty()) {
-                auto& parameter = table.method->parameters.emplace_back();
+                auto& parameter = method->parameters.emplace_back();
                 parameter.name = bin.parameter;
                 parameter.type = bin.type;
             }
+            table.method = std::move(method);
         }
         auto& sums = table.sums[{static_cast<std::uint64_t>(bin.bin)}];
         sums.durations.merge(bin.durations);
@@ -97,19 +99,23 @@ void MethodStatistics::records(const rundir::Thread& thread, const rundir::Recor
     for (const auto* record = first; record != first + count; ++record) {
         const auto node = nodes_[record->call_path];
         if (node != rundir::Node::no_parent) {
-            add(made(recorded_[numbers_.of_component[graph_.nodes[node].component]]),
-                thread.method(*record), *record);
+            add(made(recorded_[numbers_.of_component[graph_.nodes[node].component]]), thread,
+                *record);
         }
     }
 }
 
-void MethodStatistics::add(Table& table, const rundir::RecordedMethod& method,
+void MethodStatistics::add(Table& table, const rundir::Thread& thread,
                            const rundir::Record& record) {
+    const auto& method = thread.method(record);
     if (table.is_left_out) {
         return;
     }
     if (!table.method) {
-        table.method = method;
+        methods_.resize(thread.methods.size());
+        auto& shared = methods_[thread.call_paths[record.call_path].method];
+        shared = shared ? shared : std::make_shared<const rundir::RecordedMethod>(method);
+        table.method = shared;
     }
     const auto words_of = [&] {
         return table.is_binned
@@ -126,7 +132,7 @@ void MethodStatistics::add(Table& table, const rundir::RecordedMethod& method,
         combinations_ -= table.units();
         take_together(table);
         combinations_ += table.units();
-    } else if (combinations_ > 2 * most_) {
+    } else if (combinations_ > most_ + most_ / 4) {
         combinations_ -= table.units();
         table = {};
         table.is_left_out = true;

@@ -27,7 +27,10 @@ public:
     MethodStatistics(const rundir::CallGraph& graph, const rundir::MethodNumbers& numbers,
                      const RunSettings& settings, std::uint64_t record_bytes);
 
-    void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
+    void begin_thread(const rundir::Thread&) override {
+        nodes_.clear();
+        methods_.clear();
+    }
     void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
@@ -43,7 +46,7 @@ private:
         std::optional<double> communication_ns = 0.0;
     };
     struct Table {
-        std::optional<rundir::RecordedMethod> method; // set by the first record
+        std::shared_ptr<const rundir::RecordedMethod> method; // set by the first record
         bool is_binned = false;
         bool is_left_out = false; // for want of memory
         std::uint64_t calls = 0;
@@ -55,7 +58,7 @@ private:
         }
     };
 
-    void add(Table& table, const rundir::RecordedMethod& method, const rundir::Record& record);
+    void add(Table& table, const rundir::Thread& thread, const rundir::Record& record);
     static void take_together(Table& table);
     static Json row(const Table& table, const Words& words, const Sums& sums);
 
@@ -68,6 +71,7 @@ private:
     std::vector<std::unique_ptr<Table>> recorded_; // one for each method; null: no record
     std::vector<std::unique_ptr<Table>> binned_;   // the same, from the runtime's bins
     std::vector<std::size_t> nodes_; // nodes of the call paths of the thread being read
+    std::vector<std::shared_ptr<const rundir::RecordedMethod>> methods_; // of that thread
 };
 
 } // namespace proxima::knowledge

@@ -82,8 +82,8 @@ void add_methods(const CallGraph& graph, const rundir::MethodNumbers& numbers,
 
 // Refuses a few bytes of records that define many methods: a document takes more for each.
 void check_methods(const rundir::RunDirectory& run, std::size_t methods) {
-    constexpr std::size_t always_fine = 50'000;
-    constexpr std::size_t bytes_of_method = 200; // in a call graph
+    constexpr std::size_t always_fine = 15'000;
+    constexpr std::size_t bytes_of_method = 100; // in a call graph
     std::error_code error;
     const auto bytes = std::filesystem::file_size(run.call_graph_file(), error);
     if (methods > always_fine + (error ? 0 : bytes) / bytes_of_method) {
