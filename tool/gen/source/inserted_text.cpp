@@ -27,6 +27,11 @@ std::string word_text(const SourceParameter& parameter) {
                                     : "(unsigned long long)(" + parameter.expression + ")";
 }
 
+std::string stored(const SourceParameter& parameter, std::size_t number) {
+    return "(void)(proxima_source_words_[" + std::to_string(number) +
+           "] = " + word_text(parameter) + "), ";
+}
+
 std::string location_of(const SourcePlace& place) {
     const std::string& file = place.begin.file;
     return quoted(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(place.begin.line);
@@ -43,8 +48,9 @@ std::string place_text(const SourcePlace& place) {
     const bool is_function = place.kind == SourcePlace::Kind::function;
     std::string words;
     std::string parameters;
+    std::size_t number = 0;
     for (const SourceParameter& parameter : place.parameters) {
-        words += (words.empty() ? "" : ", ") + word_text(parameter);
+        words += stored(parameter, number++);
         parameters += (parameters.empty() ? "" : ", ") + parameter.type + " " + parameter.name;
     }
     kainjow::mustache::data values;
@@ -54,9 +60,10 @@ std::string place_text(const SourcePlace& place) {
     values.set("signature", is_function ? "__PRETTY_FUNCTION__" : "\"\"");
     values.set("location", location_of(place));
     values.set("parameters", parameters);
-    values.set("has_words", !words.empty());
     values.set("words", words);
-    values.set("count", std::to_string(place.parameters.size()));
+    values.set("first", words.empty() ? "0" : "proxima_source_words_[0]");
+    values.set("size", std::to_string(std::max(number, std::size_t{1})));
+    values.set("count", std::to_string(number));
     return in_one_line(render_template("source_place", values));
 }
 

@@ -5,11 +5,11 @@
 
 extern "C" {
 
-/// A place in a source. Zero-initialized but for its texts, which live as long as the program or
-/// library with the place; they are copied at first use.
+/// A place in a source. Its texts live as long as the program or library with the place; they are
+/// copied at first use.
 struct proxima_source_site {     // NOLINT(readability-identifier-naming): a name in C
-    const unsigned char* active; ///< null: not looked up yet; else 0 while it is not measured
-    const void* handle;          ///< set at first use
+    const unsigned char* active; ///< a 1 before the first use; then 0 while it is not measured
+    const void* handle;          ///< null before the first use
     const char* kind;            ///< "function" or "loop"
     const char* name;            ///< "ns::Class::method"
     const char* signature;       ///< may be empty
@@ -18,7 +18,8 @@ struct proxima_source_site {     // NOLINT(readability-identifier-naming): a nam
 };
 
 /// Enters the place; `frame` is an address in the caller's stack frame. Returns null if it is not
-/// measured.
+/// measured. The text in the sources has pointers to variables instead of constants, because
+/// compilers warn of arrays that are not initialized otherwise.
 void* proxima_source_enter_1(struct proxima_source_site* site, const void* frame,
                              unsigned long long first_word);
 
