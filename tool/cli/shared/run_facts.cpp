@@ -149,6 +149,10 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
     if (info.overhead_us > worth_a_word * profile::cost_of_calls_us(graph, cost)) {
         text += ", " + base::human_time(info.overhead_us) + " between calls";
     }
+    constexpr double short_run = 0.01; // share that calibration adds to its processor time
+    if (info.calibration_us * static_cast<double>(info.ranks) > short_run * info.cpu_us) {
+        text += ", " + base::human_time(info.calibration_us) + " before and after the run";
+    }
     return text;
 }
 

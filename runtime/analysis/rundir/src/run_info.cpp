@@ -51,6 +51,7 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     auto counters = run.object("counters");
     counters.read("read_ns", info.read_counters_ns);
     run.read("overhead_us", info.overhead_us);
+    run.read("calibration_us", info.calibration_us);
 }
 
 void read_overhead_budget(LocatedObject& run, RunInfo& info) {

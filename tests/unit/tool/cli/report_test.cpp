@@ -341,12 +341,14 @@ TEST_F(Counters, AreInTheJson) {
 TEST_F(Counters, OverheadBeyondTheProgramItselfIsAShareOfTheWhole) {
     directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
  "invocations": 3, "records": 3, "cpu_us": 100, "duration_us": 1000, "overhead_us": 80,
+ "calibration_us": 9,
  "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10, "overlapped": 30},
  "clock": {"name": "tsc", "ticks_per_second": 1e9,
  "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
  "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}}})");
     const auto text = report(ReportOptions{}).text;
     EXPECT_NE(text.find("80.1% of the processor time"), std::string::npos) << text;
+    EXPECT_NE(text.find("9us before and after the run"), std::string::npos) << text;
 }
 
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired

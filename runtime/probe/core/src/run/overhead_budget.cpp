@@ -9,8 +9,9 @@ namespace {
 // A decision changes methods that cost at least this part of the budget.
 constexpr double worth_a_change = 0.01;
 
-// Processor time in which the run makes up for having cost too much.
-constexpr double repaid_within_ns = 10e9;
+// Processor time in which the run makes up for having cost too much, as calibration and the first
+// calls do.
+constexpr double repaid_within_ns = 2e9;
 
 // Untimed calls have one timed call in 32 between them.
 constexpr double timed_part = 1.0 / 32;

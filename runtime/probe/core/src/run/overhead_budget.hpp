@@ -46,7 +46,8 @@ public:
     static constexpr double short_interval = 0.005;
     static constexpr double usual_interval = 0.1;
 
-    explicit OverheadBudget(double share) noexcept : share_(share) {}
+    // `spent_ns` is the processor time that measuring has taken so far.
+    OverheadBudget(double share, double spent_ns) noexcept : share_(share), spent_ns_(spent_ns) {}
 
     // Lowers the dearest methods if the run has cost more than its share; raises methods again if
     // half of the share suffices for all.
@@ -61,14 +62,14 @@ private:
     class Decision;
 
     double share_;
-    double spent_ns_ = 0; // on measuring, until now
-    double rest_ns_ = 0;  // processor time without measuring, until now
+    double spent_ns_;    // on measuring, until now
+    double rest_ns_ = 0; // processor time without measuring, until now
     std::vector<State> states_;
 };
 
 // The calls and costs until the last decision of a run.
 struct OverheadState {
-    explicit OverheadState(double share) : budget(share) {}
+    OverheadState(double share, double spent_ns) : budget(share, spent_ns) {}
 
     std::size_t number_of(const RegisteredMethod& method);
 

@@ -117,6 +117,7 @@ bool Run::take_configuration(std::string_view text, const char* source) {
 }
 
 void Run::start() {
+    const double before_us = processor_use().cpu;
     choose_counters();
     clock_.emplace(configuration_.clock);
     has_short_path = clock_->is_counter() && counters_.counters.empty();
@@ -127,6 +128,7 @@ void Run::start() {
     phase_ = Phase::running;
     cost_ = measure_cost(*clock_);
     use_at_start_ = processor_use(); // calibration is not part of the run
+    calibration_us_ = use_at_start_.cpu - before_us;
     facts_ = facts_of_process();
     begin_to_limit_overhead();
     if (!expects_ranks_) {
@@ -305,7 +307,9 @@ bool Run::end() {
         calls += recorder->invocations();
     }
     if (calls != 0) {
+        const double before_us = processor_use().cpu;
         measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
+        calibration_us_ += processor_use().cpu - before_us;
     }
     report_errors();
     return !directory_.empty();

@@ -182,6 +182,7 @@ private:
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
     CounterCost counter_cost_;
+    double calibration_us_ = 0; // processor time
     std::optional<ClockPair> end_;
     ProcessorUse use_at_start_;
     ProcessorUse use_;      // from the start to the end

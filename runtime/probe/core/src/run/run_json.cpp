@@ -209,7 +209,7 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     write_costs(json, cost_);
     write_overhead(json, configuration_.overhead, summary.changes);
     write_mpi_cost(json, mpi_call_cost_);
-    json.key("overhead_us");
+    json.member("calibration_us", calibration_us_).key("overhead_us");
     end_ ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();
     return json.text();

@@ -73,7 +73,7 @@ void Run::limit_overhead_of_sources() {
 void Run::begin_to_limit_overhead() {
     overhead_.reset();
     if (configuration_.overhead > 0) {
-        overhead_.emplace(configuration_.overhead);
+        overhead_.emplace(configuration_.overhead, calibration_us_ * 1000);
         overhead_->processor_ns_before = processor_ns();
         overhead_due = clock_->now() + static_cast<std::uint64_t>(OverheadBudget::first_interval *
                                                                   clock_->ticks_per_second());

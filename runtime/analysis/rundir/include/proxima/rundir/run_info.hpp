@@ -94,6 +94,7 @@ struct RunInfo {
     double inside_mpi_call_ns = 0;
     double read_counters_ns = 0; ///< time to read all counters once
     double overhead_us = 0;      ///< the runtime's own time between calls, over all threads
+    double calibration_us = 0;   ///< processor time of rank 0 for calibration, not part of the run
 };
 
 /// Reads and checks run.json.
