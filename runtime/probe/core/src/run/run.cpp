@@ -306,7 +306,8 @@ bool Run::end() {
         nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() - 1 : 0);
         calls += recorder->invocations();
     }
-    if (calls != 0) {
+    constexpr double short_run_us = 0.3e6; // would take longer with the calibration
+    if (calls != 0 && use_.cpu > short_run_us) {
         const double before_us = processor_use().cpu;
         measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
         calibration_us_ += processor_use().cpu - before_us;
