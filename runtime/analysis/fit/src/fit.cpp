@@ -32,7 +32,7 @@ FitOutcome fit_powers(const gather::Measurements& measurements, const FitOptions
             formula = of_fewer.refusal.empty() ? std::move(of_fewer) : std::move(formula);
         }
     }
-    return make_outcome(std::move(formula), measured, options.level);
+    return make_outcome(formula, measured, options.level);
 }
 
 // Cross-validated error of a model; infinite without one.

@@ -95,8 +95,7 @@ std::string reason_of(Loss loss) {
         return "that returned on another thread than they began on";
     case Loss::stack:
         return "on another stack than that of their thread (fibers); their time is part of the "
-               "call "
-               "that was open on the thread's own stack, if one was";
+               "call that was open on the thread's own stack, if one was";
     }
     return {};
 }
