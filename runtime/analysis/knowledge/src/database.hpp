@@ -28,6 +28,7 @@ class Database {
 public:
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
+    ~Database() = default;
     // Any statement ends with an Error after `patience`, or when its answer has more than 1 GiB.
     Database(std::filesystem::path file, bool may_create,
              std::chrono::milliseconds patience = std::chrono::minutes(1));
