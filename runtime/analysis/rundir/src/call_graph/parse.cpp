@@ -130,7 +130,7 @@ private:
 
     void read_trees(ondemand::array trees) {
         for (auto tree : trees) {
-            for (ondemand::field node : tree.get_object()) {
+            for (const ondemand::field node : tree.get_object()) {
                 read_node(node);
             }
         }
