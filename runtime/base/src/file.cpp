@@ -164,8 +164,8 @@ bool is_written_directly(const std::filesystem::path& file) {
     return std::filesystem::is_other(status);
 }
 
-ReplacedFile::ReplacedFile(Directory directory, const std::filesystem::path& name)
-    : directory_(std::move(directory)), name_(name) {
+ReplacedFile::ReplacedFile(Directory directory, std::filesystem::path name)
+    : directory_(std::move(directory)), name_(std::move(name)) {
     const auto target = path();
     std::error_code ignored;
     if (std::filesystem::is_directory(target, ignored)) {

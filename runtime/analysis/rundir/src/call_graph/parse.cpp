@@ -130,7 +130,7 @@ private:
 
     void read_trees(ondemand::array trees) {
         for (auto tree : trees) {
-            for (const ondemand::field node : tree.get_object()) {
+            for (ondemand::field node : tree.get_object()) {
                 read_node(node);
             }
         }
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    void read_node(ondemand::field node) {
+    void read_node(ondemand::field& node) {
         const auto key = key_of(node);
         const auto index = nodes_.size();
         if (base::number_of<std::uint64_t>(key) != index) {

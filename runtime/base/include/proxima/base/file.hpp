@@ -59,7 +59,7 @@ class ReplacedFile {
 public:
     explicit ReplacedFile(const std::filesystem::path& target)
         : ReplacedFile(Directory(), target) {}
-    ReplacedFile(Directory directory, const std::filesystem::path& name);
+    ReplacedFile(Directory directory, std::filesystem::path name);
     ReplacedFile(const ReplacedFile&) = delete;
     ReplacedFile& operator=(const ReplacedFile&) = delete;
     ReplacedFile(ReplacedFile&& other) noexcept;
