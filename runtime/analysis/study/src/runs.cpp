@@ -28,8 +28,6 @@ extern "C" { // missing in the header of glibc 2.36
 #include <sys/pidfd.h>
 }
 
-extern char** environ;
-
 namespace proxima::study {
 namespace {
 
@@ -273,7 +271,7 @@ void make_own_directory(const fs::path& study, const fs::path& name) {
     }
 }
 
-StudyDirectory::StudyDirectory(fs::path path) : path_(fs::absolute(path)) {
+StudyDirectory::StudyDirectory(const fs::path& path) : path_(fs::absolute(path)) {
     check_directory(path);
     make_directory(path_);
     base::Directory(path_).require_own();

@@ -171,7 +171,7 @@ private:
             track.has_masters_clock && known != era.clocks.end() &&
             std::fabs(time->ns - static_cast<double>(sample.time_ns)) < close_ns + time->bound_ns;
         const auto& first = facts_.eras.front();
-        const double later =
+        const auto later =
             static_cast<double>(static_cast<std::int64_t>(era.real_ns - first.real_ns));
         return {time->ns - static_cast<double>(era.raw_ns) + later,
                 time->bound_ns + static_cast<double>(sample.bound_ns)};

@@ -62,7 +62,7 @@ class StudyDirectory {
 public:
     /// Creates the directory if necessary. Throws base::Error if it holds something else, or if
     /// another process works in it.
-    explicit StudyDirectory(std::filesystem::path path);
+    explicit StudyDirectory(const std::filesystem::path& path);
     StudyDirectory(const StudyDirectory&) = delete;
     StudyDirectory& operator=(const StudyDirectory&) = delete;
     ~StudyDirectory();
