@@ -1,4 +1,4 @@
-# What makes mistakes in programs and libraries hard to use: addresses that vary, tables that cannot be written once the
+# Makes mistakes in programs and libraries hard to exploit: addresses that vary, tables that cannot be written once the
 # program runs, checked stack frames and checked calls of the C library. Sanitizers do better, and do not go with the
 # last two; the preset ci, whose tests say nothing about speed or attacks, leaves them out.
 option(PROXIMA_HARDENING "Compile with -fstack-protector-strong and _FORTIFY_SOURCE" ON)

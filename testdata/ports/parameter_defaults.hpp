@@ -1,4 +1,4 @@
-/// What is recorded when nothing is configured: numbers, truth values, enumerators, sizes of
+/// Parameters recorded when nothing is configured: numbers, truth values, enumerators, sizes of
 /// containers, short strings.
 #pragma once
 

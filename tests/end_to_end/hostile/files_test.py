@@ -64,7 +64,7 @@ class Outputs(programs.Test):
         (self.folder / "deep" / "callgraph.json").write_text(json.dumps(document))
         run_json = {**json.loads((self.folder / "deep" / "run.json").read_text()), "threads": 1}  # else records have more
         (self.folder / "deep" / "run.json").write_text(json.dumps(run_json))
-        for command in (["convert", "deep", "--to", "collapsed", "-o", "deep.txt"], ["convert", "deep", "--to", "collapsed"],
+        for command in (["convert", "deep", "--to", "collapsed", "-o", "deep.txt"],
                         ["convert", "deep", "--to", "openmetrics", "-o", "deep.txt"],
                         ["convert", "deep", "--to", "tau", "-o", "deep.tau"]):
             done = proxima(self.folder, *command, status=1)
@@ -82,7 +82,7 @@ class Outputs(programs.Test):
         blocks = [files.block(i, range(19_001, 20_001), 64, 1) for i in range(10)]
         (records / "0-0.rec").write_bytes(files.record_file(*chain, *blocks, invocations=640_000))
         for command in (["records", "long", "--csv"], ["records", "long", "--jsonl"],
-                        ["convert", "long", "--to", "chrome", "-o", "out"]):
+                        ["convert", "long", "--to", "chrome"], ["convert", "long", "--to", "chrome", "-o", "out"]):
             written = self.folder / "written"
             with open(written, "wb") as output:
                 done = subprocess.run([PROXIMA, *command], cwd=self.folder, stdout=output, stderr=subprocess.PIPE, check=False)

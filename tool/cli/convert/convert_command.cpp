@@ -78,15 +78,7 @@ rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& r
         Interruption::check();
         directory.commit();
     } else if (options.output.empty()) {
-        output.set_limit(output_limit(run, options.force));
-        if (limit && run.has_call_graph()) { // nothing is written if all is too much
-            text::write_file(
-                "/dev/null",
-                [&](text::Output& tried) {
-                    format.write_text(run, options.filter, tried, progress);
-                },
-                limit);
-        }
+        output.set_limit(limit);
         outcome = format.write_text(run, options.filter, output, progress);
     } else {
         text::write_file(

@@ -59,7 +59,7 @@ void proxima_trigger(proxima_event* event, double value);
 /// comes from. Null: none. Valid until the process ends.
 const void* proxima_capture(void);
 
-/// What a thread does for another one; see proxima_adopt().
+/// Work that a thread does for another one; see proxima_adopt().
 typedef struct proxima_adoption {
     void* before;
     void* stand_in;

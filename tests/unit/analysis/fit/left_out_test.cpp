@@ -110,7 +110,7 @@ double on_a_loaded_machine(double time, double slice, Chance& random) {
     return measured;
 }
 
-// Of longer calls most are delayed, which the calls at the points only show as outliers.
+// Most of the longer calls are delayed, which the calls at the points only show as outliers.
 TEST(LeftOut, IntervalsBeyondThePointsHoldDelayedCalls) {
     const auto loaded = [](double x, Chance& random) {
         return on_a_loaded_machine(0.5 * x, 4000, random);

@@ -20,6 +20,8 @@ format::Distribution distribution_of(const Statistics& of) {
                                       0};
 }
 
+// Stands for the key, which takes more memory. Two of a million keys have the same 64 bits with a
+// chance of 3e-8.
 std::size_t hash_of(const std::string& key) {
     return std::hash<std::string>()(key);
 }

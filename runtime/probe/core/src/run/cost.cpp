@@ -29,7 +29,7 @@ enum class Kept { records, sums, number };
 constexpr std::size_t line_words = 8;
 constexpr std::size_t streamed_words = std::size_t{1} << 20U; // beyond second-level caches
 
-// What is called: an object with a cache line of its own.
+// An object that is called; it has a cache line of its own.
 struct alignas(64) Callee {
     std::uint32_t position = 0; // in the streamed memory
     std::uint32_t lines = 0;    // of a call

@@ -48,7 +48,7 @@ double Race::error_of(const Comparison& seen) const {
     return rules_.error * 6 / (n * n);
 }
 
-// Returns by how much the difference may easily be larger than it seems, about one in ten times.
+// Returns how much larger the difference may be than it seems, but for about one trial in ten.
 double Race::doubt(const Comparison& seen) const {
     return steps_.wide_half_width(seen, error_of(seen)) / 3;
 }
