@@ -141,6 +141,9 @@ const Case cases[] = {
     {"View", "", "Data* view() { return view_of(this); } virtual void redraw();"},
     {"Hash", "",
      "std::size_t hash() const { return std::hash<const void*>()(this); } virtual void f();"},
+    {"VariableInItsOwnInitializer", "",
+     "bool is_alone() const { struct Node { const void* next; } head{&head}; return seen(&head); }"
+     " static bool seen(const void*); virtual void f();"},
     {"Stateless", "", "int twice(int n) { return 2 * run(n); }"},
     {"StatelessElsewhere", "", "int twice(int n); void log() const;"},
     {"OnlyVirtual", "",

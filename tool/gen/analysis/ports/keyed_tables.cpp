@@ -10,18 +10,20 @@ namespace proxima::gen {
 namespace {
 
 // True if an argument hands over the object's address: not in a lambda, nor to reach a member.
-bool hands_over_this(const clang::Stmt* argument) {
+// Follows few variables, because one may stand in its own initializer.
+bool hands_over_this(const clang::Stmt* argument, unsigned variables = 3) {
     if (argument == nullptr || llvm::isa<clang::MemberExpr, clang::CXXDependentScopeMemberExpr,
                                          clang::LambdaExpr, clang::CXXOperatorCallExpr>(argument)) {
         return false;
     }
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(argument)) {
         const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
-        return variable != nullptr && variable->isLocalVarDecl() &&
-               hands_over_this(variable->getInit());
+        return variables > 0 && variable != nullptr && variable->isLocalVarDecl() &&
+               hands_over_this(variable->getInit(), variables - 1);
     }
     return llvm::isa<clang::CXXThisExpr>(argument) ||
-           llvm::any_of(argument->children(), hands_over_this);
+           llvm::any_of(argument->children(),
+                        [&](const clang::Stmt* part) { return hands_over_this(part, variables); });
 }
 
 } // namespace
@@ -38,7 +40,7 @@ bool is_keyed_by_this(const clang::Stmt& statement) {
     }
     return call != nullptr &&
            llvm::any_of(llvm::drop_begin(call->arguments(), by_operator == nullptr ? 0 : 1),
-                        hands_over_this);
+                        [](const clang::Expr* argument) { return hands_over_this(argument); });
 }
 
 bool may_find_state(const clang::FunctionDecl& function) {
