@@ -63,13 +63,13 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"cold_call_cost_ns", info.cold_call_ns},
              {"counters_cost_ns", 2 * info.read_counters_ns}};
     add_overhead(run, "overhead",
-                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info)));
-    add_overhead(
-        run, "least_overhead",
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::least)));
+                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph)));
+    add_overhead(run, "least_overhead",
+                 profile::whole_overhead(info, graph, mpi,
+                                         profile::call_cost(info, graph, Estimate::least)));
     add_overhead(
         run, "most_overhead",
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, Estimate::most)));
+        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph, Estimate::most)));
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;

@@ -137,7 +137,7 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi, Estimate estimate) {
-    const auto cost = profile::call_cost(info, estimate);
+    const auto cost = profile::call_cost(info, graph, estimate);
     auto text = base::human_time(cost.whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
         text += " and " + base::human_time(counters_us) + " for counters";
@@ -162,7 +162,7 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto more_of = [&](Estimate estimate) {
-        const auto cost = profile::call_cost(info, estimate);
+        const auto cost = profile::call_cost(info, graph, estimate);
         return profile::whole_overhead(info, graph, mpi, cost).share;
     };
     const bool is_most = std::isfinite(more_of(Estimate::likely)) && more_of(Estimate::likely) > 1;
@@ -180,7 +180,7 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
     if (likely.empty()) {
         text = least.empty() ? "more than the processor time" : "at least " + least + more;
     } else {
-        const double whole_us = profile::call_cost(info, Estimate::most).whole_us;
+        const double whole_us = profile::call_cost(info, graph, Estimate::most).whole_us;
         const bool is_cold = whole_us * 1000 > info.recorded_call_ns;
         text = likely + more;
         text += least == likely ? "" : ", " + least + " if overlapped";

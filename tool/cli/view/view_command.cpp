@@ -50,7 +50,8 @@ public:
         made_.whole_us = whole.us;
         made_.whole = whole.column;
         run_us_ = whole.us_of_rank(made_.graph);
-        for (const auto& added : profile::perturbations(made_.graph, profile::call_cost(info_))) {
+        for (const auto& added :
+             profile::perturbations(made_.graph, profile::call_cost(info_, made_.graph))) {
             made_.added_us.push_back(added.inclusive_us);
         }
     }

@@ -16,6 +16,24 @@ double share_of_the_rest(double us, const rundir::RunInfo& info,
     return all <= 0 ? 0 : us < all ? us / (all - us) : std::numeric_limits<double>::infinity();
 }
 
+// Calls of a node find cold caches if the program's work since the last one empties a first-level
+// cache, and work that streams through memory does so fastest.
+double share_in_cold_caches(const rundir::RunInfo& info, const rundir::CallGraph& graph) {
+    const double work_ns = std::max(info.cpu_us - info.overhead_us, 0.0) * 1000;
+    if (work_ns <= 0 || info.cold_after_ns <= 0) {
+        return 1;
+    }
+    const double most_often = work_ns / info.cold_after_ns;
+    double calls = 0;
+    double cold = 0;
+    for (const auto& node : graph.nodes) {
+        const auto of_node = static_cast<double>(node.statistics.calls);
+        calls += of_node;
+        cold += std::min(of_node, most_often);
+    }
+    return calls > 0 ? cold / calls : 1;
+}
+
 double cost_of_calls_us(const rundir::Statistics& times, const CallCost& cost) {
     const auto untimed = static_cast<double>(times.untimed_calls);
     return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
@@ -23,7 +41,7 @@ double cost_of_calls_us(const rundir::Statistics& times, const CallCost& cost) {
 
 } // namespace
 
-CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
+CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph, Estimate estimate) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     const double inside = std::min(info.inside_call_ns, whole);
     const double whole_overlapped = std::min(info.overlapped_call_ns, whole);
@@ -33,7 +51,10 @@ CallCost call_cost(const rundir::RunInfo& info, Estimate estimate) {
     const auto between = [exposed](double least, double most) {
         return least + exposed * (most - least);
     };
-    const double cold = estimate == Estimate::least ? 0 : info.cold_call_ns;
+    const double cold = estimate == Estimate::least
+                            ? 0
+                            : whole_overlapped + share_in_cold_caches(info, graph) *
+                                                     (info.cold_call_ns - whole_overlapped);
     return {std::max(between(whole_overlapped, whole), cold) / 1000,
             between(inside_overlapped, inside) / 1000, std::min(info.untimed_call_ns, whole) / 1000,
             info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};

@@ -372,6 +372,10 @@ TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
     EXPECT_DOUBLE_EQ(cold["overhead_us"], 21.2);
     EXPECT_DOUBLE_EQ(cold["most_overhead_us"], 21.2);
     EXPECT_DOUBLE_EQ(cold["least_overhead_us"], 20.03);
+    // The program works 80 us, in which it can empty a cache once. One of the nodes has a call, the
+    // other one has two.
+    const auto partly_cold = overhead(R"(, "cold": 610, "cold_after": 80000)");
+    EXPECT_DOUBLE_EQ(partly_cold["overhead_us"], 20 + 3 * (0.01 + 2.0 / 3 * 0.6));
     const auto refuted = overhead(R"(, "cold": 27000)");
     EXPECT_TRUE(refuted["overhead_us"].is_null());
     EXPECT_TRUE(refuted["overhead_share"].is_null());

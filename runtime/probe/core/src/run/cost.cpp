@@ -152,6 +152,8 @@ public:
         stream(few_lines);
         time_bare<Work::stream>(); // takes the page faults
         const double line_ns = time_bare<Work::stream>().whole * nanoseconds_per_tick() / few_lines;
+        constexpr double lines_of_cache = 768; // 48 KiB, a first-level cache
+        cost.cold_after = lines_of_cache * line_ns;
         const double lines = line_ns > 0 ? work_ns / line_ns : most_lines;
         stream(static_cast<std::uint32_t>(std::clamp(lines, 1.0, most_lines)));
         std::array<double, 5> differences{};

@@ -11,11 +11,12 @@
 namespace proxima::detail {
 
 struct Cost {
-    CallCost recorded;   // the maximum: an empty call
-    CallCost aggregated; // a call that is timed, and not recorded
-    CallCost untimed;    // a call that is counted only
-    CallCost overlapped; // a recorded call whose work hides most of the cost
-    double cold = 0;     // nanoseconds, of a recorded call that streams through memory
+    CallCost recorded;     // the maximum: an empty call
+    CallCost aggregated;   // a call that is timed, and not recorded
+    CallCost untimed;      // a call that is counted only
+    CallCost overlapped;   // a recorded call whose work hides most of the cost
+    double cold = 0;       // nanoseconds, of a recorded call that streams through memory
+    double cold_after = 0; // nanoseconds of work that make the next call of a node cold
 };
 
 // Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.

@@ -3,7 +3,7 @@
 //
 //     const auto run = rundir::RunDirectory::open("proxima-run");
 //     const auto graph = rundir::load_call_graph(run.call_graph_file());
-//     const auto cost = profile::call_cost(rundir::load_run_info(run.run_file()));
+//     const auto cost = profile::call_cost(rundir::load_run_info(run.run_file()), graph);
 //     const auto added = profile::perturbations(graph, cost);
 //     std::printf("%g us\n", added.empty() ? 0 : added.front().inclusive_us);
 //
@@ -31,11 +31,13 @@ struct CallCost {
 };
 
 /// The cost of a call depends on the application. `least`: the processor overlaps most of it with
-/// other work. `most`: nothing overlaps, or the calls stream through memory, whichever costs more.
-/// `likely`: half of it overlaps, or the calls stream through memory, whichever costs more.
+/// other work. `most`: nothing overlaps, or the caches are cold, whichever costs more. `likely`:
+/// half of it overlaps, or the caches are cold, whichever costs more. Caches are cold for as many
+/// calls of each node as the program's processor time lets it empty them.
 enum class Estimate { least, likely, most };
 
-CallCost call_cost(const rundir::RunInfo& info, Estimate estimate = Estimate::likely);
+CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                   Estimate estimate = Estimate::likely);
 
 /// The overhead in the run's MPI calls, all ranks and threads together.
 struct MpiPerturbation {
