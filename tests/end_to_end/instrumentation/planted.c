@@ -1,7 +1,7 @@
 /* C90, with old declarations. */
 #include <stdio.h>
-
-static int collatz(n, most)
+#define API(name) name
+static int API(collatz)(n, most)
 long n;
 int most;
 {

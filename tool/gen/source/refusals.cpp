@@ -46,7 +46,7 @@ std::string refusal(const clang::FunctionDecl& function, const clang::SourceMana
     if (is_inline_in_c(function)) {
         return "an inline function of C with external linkage";
     }
-    if (brace_of(function).isMacroID() || function.getLocation().isMacroID()) {
+    if (brace_of(function).isMacroID()) {
         return "inside a macro";
     }
     return "";
