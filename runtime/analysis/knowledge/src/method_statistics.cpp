@@ -135,7 +135,7 @@ void MethodStatistics::add(Table& table, const rundir::Thread& thread,
     } else if (combinations_ > most_ + most_ / 4) {
         combinations_ -= table.units();
         table = {};
-        table.is_left_out = true;
+        table.is_left_out = has_left_out_ = true;
     }
 }
 

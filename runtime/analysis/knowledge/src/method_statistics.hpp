@@ -39,6 +39,9 @@ public:
     // `calls` of the method are known.
     Json rows(std::size_t method, std::uint64_t calls) const;
 
+    // True if the combinations of some methods had no room.
+    bool has_left_out() const { return has_left_out_; }
+
 private:
     using Words = std::vector<std::uint64_t>; // words of the parameters, or bin of the first one
     struct Sums {
@@ -66,8 +69,9 @@ private:
     const rundir::MethodNumbers& numbers_;
     const RunSettings& settings_;
     rundir::CallGraphIndex index_;
-    std::uint64_t most_;                           // combinations of all methods
-    std::uint64_t combinations_ = 0;               // of all methods
+    std::uint64_t most_;             // combinations of all methods
+    std::uint64_t combinations_ = 0; // of all methods
+    bool has_left_out_ = false;
     std::vector<std::unique_ptr<Table>> recorded_; // one for each method; null: no record
     std::vector<std::unique_ptr<Table>> binned_;   // the same, from the runtime's bins
     std::vector<std::size_t> nodes_; // nodes of the call paths of the thread being read

@@ -144,6 +144,12 @@ StoredRun read_run(const rundir::RunDirectory& directory, const RunSettings& wan
     check_methods(directory, numbers.components.size());
     MethodStatistics statistics(graph, numbers, settings, directory.record_bytes());
     outcome = rundir::read_records(directory, statistics);
+    if (statistics.has_left_out()) {
+        outcome.problems.push_back(
+            directory.records_directory().string() +
+            ": has more combinations of parameters than its size has memory for; of "
+            "some methods only the totals are stored");
+    }
 
     std::error_code error;
     const auto place = std::filesystem::weakly_canonical(directory.path(), error);
