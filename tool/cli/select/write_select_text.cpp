@@ -175,8 +175,9 @@ private:
                             "runs (\"measured\" in SELECTION, or --assembly)");
         }
         if (answer_.best.size() > 1 && !answer_.best[1].better_probability) {
-            items.push_back("the probability that the next best is faster: the models state no "
-                            "uncertainty (\"interval\")");
+            items.push_back(
+                "the probability that the next best is faster: not all models state their "
+                "uncertainty (\"interval\")");
         }
         if (answer_.as_measured_us > 0) {
             items.push_back("parts without models: they keep their measured time, " +

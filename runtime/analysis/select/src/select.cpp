@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace proxima::select {
 namespace {
@@ -12,10 +11,6 @@ namespace {
 // Costs that differ by less are equal up to rounding.
 constexpr double tie = 1e-9;
 constexpr std::size_t most_front_criteria = 2;
-
-double normal_probability(double sigmas) {
-    return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2);
-}
 
 // Quality of service as a criterion: less is better.
 Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
@@ -177,46 +172,32 @@ private:
             auto& other = answer_.best[i];
             const double distance = other.prediction.mean_us - chosen.prediction.mean_us;
             other.is_tie = distance <= tie * std::max(std::abs(chosen.prediction.mean_us), 1e-3);
-            if (!costs_.knows_uncertainty()) {
+            const auto error = costs_.difference(
+                other.implementations, chosen.implementations,
+                std::max(other.prediction.run_variation, chosen.prediction.run_variation));
+            if (!error) {
                 continue;
             }
-            const auto sources = costs_.difference(other.implementations, chosen.implementations);
-            other.better_probability = probability_below_zero(distance, total(sources));
+            other.better_probability = error->probability_below_zero(distance);
             if (i == 1) {
-                set_doubt(distance, sources);
+                set_doubt(distance, *error);
             }
         }
     }
 
-    static double total(const std::map<std::size_t, double>& sources) {
-        double sum = 0;
-        for (const auto& source : sources) {
-            sum += source.second;
-        }
-        return sum;
-    }
-
-    // Probability that a normal variable is below 0.
-    static std::optional<double> probability_below_zero(double mean, double variance) {
-        if (variance <= 0) {
-            return std::nullopt;
-        }
-        return normal_probability(-mean / std::sqrt(variance));
-    }
-
-    void set_doubt(double slower, const std::map<std::size_t, double>& sources) {
-        const auto largest =
-            std::max_element(sources.begin(), sources.end(),
-                             [](const auto& a, const auto& b) { return a.second < b.second; });
-        if (largest == sources.end() || largest->second <= 0) {
+    void set_doubt(double slower, const DifferenceError& error) {
+        const auto largest = std::max_element(
+            error.of_models.begin(), error.of_models.end(),
+            [](const auto& a, const auto& b) { return a.second.variance < b.second.variance; });
+        if (largest == error.of_models.end() || largest->second.variance <= 0) {
             return;
         }
-        const double before = total(sources);
-        const double rest = before - largest->second;
+        auto rest = error;
+        rest.of_models.erase(largest->first);
         answer_.doubt = Doubt{costs_.measurement(largest->first, answer_.best[1].implementations,
                                                  answer_.best[0].implementations),
-                              *probability_below_zero(slower, before),
-                              probability_below_zero(slower, rest).value_or(slower > 0 ? 0 : 0.5)};
+                              *error.probability_below_zero(slower),
+                              rest.probability_below_zero(slower).value_or(slower > 0 ? 0 : 0.5)};
     }
 
     void find_front() {

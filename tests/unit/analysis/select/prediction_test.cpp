@@ -2,6 +2,7 @@
 #include "validation_selection.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/student.hpp>
 #include <proxima/select/run_workload.hpp>
 
 #include <gtest/gtest.h>
@@ -197,14 +198,68 @@ std::string uncertain(double variance) {
 TEST_F(Predicting, TheRunnerUpIsBetterWithTheProbabilityOfTheModels) {
     const auto answer = files_.answer(
         model_of("A1", "10", uncertain(4)) + "," + model_of("A2", "11", uncertain(1)), one_family);
-    // 4 calls: the difference is 4, its variance 16 * (4 + 1).
+    // 4 calls: the difference is 4, its variance 16 * (4 + 1), of 25 / (16 / 100 + 1 / 100)
+    // degrees.
     ASSERT_TRUE(answer.best[1].better_probability.has_value());
-    EXPECT_NEAR(*answer.best[1].better_probability,
-                0.5 * std::erfc(1 / std::sqrt(5.0) / std::sqrt(2.0)), 1e-12);
+    EXPECT_NEAR(*answer.best[1].better_probability, 0.3276894, 1e-6);
     ASSERT_TRUE(answer.doubt.has_value());
     EXPECT_EQ(answer.doubt->measurement.text(), "A1 at x = 5");
-    EXPECT_NEAR(answer.doubt->after, 0.158655, 1e-6); // one sigma
+    EXPECT_NEAR(answer.doubt->after, 0.1598621, 1e-6); // one sigma, 100 degrees
     EXPECT_NEAR(answer.best[0].prediction.stddev_us, 8, 1e-12);
+}
+
+// Few calls estimate the deviation, too: 5 degrees of freedom.
+TEST_F(Predicting, ModelsOfFewCallsLeaveMoreDoubt) {
+    const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 5,
+        "gradient": ["1"], "covariance": [[1]]})";
+    const auto answer = files_.answer(model_of("A1", "10", interval) + "," +
+                                          model_of("A2", "15", R"("interval": {"level": 0.9,
+            "degrees_of_freedom": 5, "gradient": ["1"], "covariance": [[0]]})"),
+                                      one_family);
+    EXPECT_NEAR(answer.best[1].better_probability.value(), 0.0020524, 1e-6); // five sigmas
+}
+
+TEST_F(Predicting, AModelWithoutAnIntervalLeavesTheProbabilityOpen) {
+    const auto answer =
+        files_.answer(model_of("A1", "10", uncertain(4)) + "," + model_of("A2", "11"), one_family);
+    EXPECT_FALSE(answer.best[1].better_probability);
+    EXPECT_FALSE(answer.doubt);
+}
+
+// A1 took 1.5 times the time of its model, and the models are means of two runs, which differ.
+TEST_F(Predicting, DoubtHasThePartsOfTheInterval) {
+    const auto made = problem(R"("evidence": {"runs": ["r1", "r2"]}, )" + uncertain(0));
+    const auto answer = select(made, runs(made, {50, 60, 70}), {});
+    const double slowdown = 0.5 * (1.5 - 1) * 100;
+    const double few_runs = 0.1 * 150; // sqrt(1 / 2 + 1 / 2) = 1
+    const double degrees =
+        std::pow(slowdown * slowdown + few_runs * few_runs, 2) / (std::pow(few_runs, 4) / 2);
+    EXPECT_NEAR(answer.best[1].better_probability.value(),
+                proxima::base::student_upper_tail(90 / std::hypot(slowdown, few_runs), degrees),
+                1e-9);
+}
+
+// A1's model is for x up to 4, and says 200 for a call that took 100; A2's says 150.
+TEST_F(Predicting, AKeptImplementationTakesItsMeasuredTimeOutsideOfItsDomain) {
+    auto made = files_.problem(R"({"implementation": "A1", "mean": "10 * x",
+        "inputs": [{"name": "x", "min": 0, "max": 4}]},)" +
+                                   model_of("A2", "7.5 * x"),
+                               one_family);
+    made.measured = {{"A", "A1"}};
+    const auto answer = select(made, runs(made, {100, 100}), {});
+    EXPECT_EQ(answer.best[0].implementations[0], 0U);
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 200);
+    EXPECT_DOUBLE_EQ(answer.best[1].prediction.mean_us, 250);
+    EXPECT_FALSE(answer.is_proven());
+}
+
+TEST_F(Predicting, AKeptImplementationTakesItsMeasuredTimeWhereItsModelIsNegative) {
+    auto made = files_.problem(model_of("A1", "x - 6") + "," + model_of("A2", "40"), one_family);
+    made.measured = {{"A", "A1"}};
+    const auto answer = select(made, runs(made, {100, 100}), {});
+    ASSERT_EQ(answer.best.size(), 2U);
+    EXPECT_EQ(answer.best[0].implementations[0], 0U);
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 200);
 }
 
 // The formula of Trebon's thesis for the Godunov flux, in us, which holds for large arrays only.

@@ -5,6 +5,7 @@
 #include <proxima/base/student.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -28,6 +29,25 @@ bool has_calls(const Work& work) {
 }
 
 } // namespace
+
+std::optional<double> DifferenceError::probability_below_zero(double mean_us) const {
+    double variance = 0;
+    double uncertain = 0; // of the variance: Welch and Satterthwaite
+    const auto add_part = [&](const ErrorPart& part) {
+        variance += part.variance;
+        uncertain += part.variance * part.variance / part.degrees;
+    };
+    for (const auto& [model, part] : of_models) {
+        add_part(part);
+    }
+    for (const auto& part : others) {
+        add_part(part);
+    }
+    if (variance <= 0) {
+        return std::nullopt;
+    }
+    return base::student_upper_tail(mean_us / std::sqrt(variance), variance * variance / uncertain);
+}
 
 AssemblyCosts::AssemblyCosts(const SelectionProblem& problem, const Workload& workload)
     : problem_(problem), workload_(workload), models_(problem.models),
@@ -164,7 +184,6 @@ void AssemblyCosts::make_network() {
         std::vector<double> means;
         for (const auto& cost : costs) {
             means.push_back(cost.mean_us());
-            note_uncertainty(cost);
         }
         network_.add_variable(std::move(means));
     }
@@ -173,16 +192,8 @@ void AssemblyCosts::make_network() {
         for (const auto& cost : pair.costs) {
             const bool is_known = cost.failure.empty() && cost.negative.empty();
             means.push_back(is_known ? cost.mean_us() : forbidden);
-            note_uncertainty(cost);
         }
         network_.add_pair(pair.first, pair.second, means);
-    }
-}
-
-void AssemblyCosts::note_uncertainty(const ChoiceCost& cost) {
-    for (const auto& [model, sensitivity] : cost.sensitivities) {
-        knows_uncertainty_ =
-            knows_uncertainty_ || models_.covariance(model, sensitivity, sensitivity) > 0;
     }
 }
 
@@ -293,16 +304,42 @@ Work AssemblyCosts::work_in(const Work& work, std::size_t variable,
                    : work;
 }
 
-std::map<std::size_t, double> AssemblyCosts::difference(const Assignment& one,
-                                                        const Assignment& other) const {
-    std::map<std::size_t, double> variances;
+std::optional<DifferenceError> AssemblyCosts::difference(const Assignment& one,
+                                                         const Assignment& other,
+                                                         double run_variation) const {
+    const auto costs_of_one = costs_in(one);
+    const auto costs_of_other = costs_in(other);
     Sensitivities sensitivities;
-    add_sensitivities(one, 1, sensitivities);
-    add_sensitivities(other, -1, sensitivities);
-    for (const auto& [model, sensitivity] : sensitivities) {
-        variances[model] = std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
+    double slowdown_us = 0;
+    double few_runs_us = 0;
+    for (std::size_t i = 0; i < costs_of_one.size(); ++i) {
+        if (costs_of_one[i] == costs_of_other[i]) {
+            continue;
+        }
+        add(costs_of_one[i]->sensitivities, 1, sensitivities);
+        add(costs_of_other[i]->sensitivities, -1, sensitivities);
+        slowdown_us += costs_of_one[i]->slowdown_us + costs_of_other[i]->slowdown_us;
+        few_runs_us += costs_of_one[i]->few_runs_us + costs_of_other[i]->few_runs_us;
     }
-    return variances;
+    DifferenceError error;
+    for (const auto& [model, sensitivity] : sensitivities) {
+        const auto& uncertainty = problem_.models[model].uncertainty;
+        if (!uncertainty) {
+            return std::nullopt;
+        }
+        auto& part = error.of_models[model];
+        part.variance = std::max(models_.covariance(model, sensitivity, sensitivity), 0.0);
+        part.degrees =
+            uncertainty->degrees_of_freedom > 0 ? uncertainty->degrees_of_freedom : part.degrees;
+    }
+    const double of_slowdown = unshared_slowdown * slowdown_us;
+    const double of_few_runs = run_variation * few_runs_us;
+    error.others.push_back({of_slowdown * of_slowdown});
+    error.others.push_back({of_few_runs * of_few_runs});
+    if (fixed_us_.size() > 1) {
+        error.others.back().degrees = static_cast<double>(fixed_us_.size() - 1);
+    }
+    return error;
 }
 
 } // namespace proxima::select

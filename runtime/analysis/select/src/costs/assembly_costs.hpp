@@ -6,11 +6,27 @@
 #include <proxima/select/selection.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
 
 namespace proxima::select {
+
+// A part of an error; infinite degrees of freedom: its variance is known.
+struct ErrorPart {
+    double variance = 0;
+    double degrees = std::numeric_limits<double>::infinity();
+};
+
+// Errors of the difference of two assemblies' means: those that they do not share.
+struct DifferenceError {
+    std::map<std::size_t, ErrorPart> of_models; // by model
+    std::vector<ErrorPart> others;              // slow-downs, models of few runs
+
+    // Probability that a difference measured as `mean_us` is below 0, unless it is exact.
+    std::optional<double> probability_below_zero(double mean_us) const;
+};
 
 class AssemblyCosts {
 public:
@@ -25,7 +41,6 @@ public:
     double as_measured_us() const { return as_measured_us_; }
     // True if the implementations of all instances in the runs are known.
     bool is_calibrated() const { return is_calibrated_; }
-    bool knows_uncertainty() const { return knows_uncertainty_; }
 
     // Time of an assembly in each measured run; one value for work that was not run.
     std::vector<double> run_times(const Assignment& assignment) const;
@@ -45,8 +60,10 @@ public:
     // Uses of models outside of their domains, and negative models; those with most calls first.
     std::vector<Unknown> not_known() const;
 
-    // Variance of the difference of two assemblies' means, by model.
-    std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
+    // `run_variation` is the standard deviation between runs, as a share of the mean. Unset if a
+    // model in which the assemblies differ has no interval.
+    std::optional<DifferenceError> difference(const Assignment& one, const Assignment& other,
+                                              double run_variation) const;
 
     // Measurement that would tell most about a model.
     SuggestedMeasurement measurement(std::size_t model, const Assignment& one,
@@ -60,7 +77,6 @@ private:
     std::optional<std::vector<ChoiceCost>> pair_costs_of(const Work& work, std::size_t variable,
                                                          std::size_t partner) const;
     void take_as_measured(const Work& work);
-    void note_uncertainty(const ChoiceCost& cost);
     Unknown never_together(const PairCosts& pair, std::size_t at) const;
     ChoiceCost over_partners(std::size_t variable, std::size_t choice) const;
     void make_network();
@@ -83,7 +99,6 @@ private:
     std::vector<double> fixed_us_; // time outside of the variables in each run
     double as_measured_us_ = 0;
     bool is_calibrated_ = true;
-    bool knows_uncertainty_ = false;
 };
 
 // Predicts the mean over the measured runs, each replayed with this assembly, and the interval of a

@@ -98,8 +98,8 @@ private:
 
 // Computes the time of the work in each run, and its uncertainty. The implementation that was
 // `measured` takes its measured time. Others take the time of their models, times the ratio of
-// measured and modelled time of the measured one. If that is unknown, the ratio is that of the
-// run's time and the mean over the runs.
+// measured and modelled time of the measured one. If that is unknown, or its model does not hold,
+// the ratio is that of the run's time and the mean over the runs.
 void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::select

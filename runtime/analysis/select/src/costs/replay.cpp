@@ -23,6 +23,16 @@ double variance_of_few_runs(const ChoiceCost& cost) {
     return cost.runs > 0 ? 1 / static_cast<double>(cost.runs) : 0;
 }
 
+// The time in the runs needs no model, even where that of the implementation does not hold.
+void take_measured(const Work& work, ChoiceCost& cost) {
+    for (const auto& time : work.measured) {
+        cost.us.push_back(time.exclusive_us);
+    }
+    cost.sensitivities.clear();
+    cost.negative.clear();
+    cost.failure.clear();
+}
+
 } // namespace
 
 void replay(const Work& work, std::optional<std::size_t> measured, std::vector<ChoiceCost>& costs) {
@@ -35,6 +45,10 @@ void replay(const Work& work, std::optional<std::size_t> measured, std::vector<C
             cost.few_runs_us = cost.model_us * std::sqrt(variance_of_few_runs(cost));
             continue;
         }
+        if (i == measured) {
+            take_measured(work, cost);
+            continue;
+        }
         const auto& reference = own ? *own : cost;
         const double mean = mean_measured_us(work, reference);
         const double modelled = own ? own->model_us : mean;
@@ -42,10 +56,6 @@ void replay(const Work& work, std::optional<std::size_t> measured, std::vector<C
             const double factor = modelled > 0 ? measured_us(time, reference) / modelled : 1;
             cost.us.push_back(factor * cost.model_us -
                               (cost.includes_callees ? time.callees_us : 0));
-        }
-        if (own && i == *measured) {
-            cost.sensitivities.clear();
-            continue;
         }
         const double factor = own ? mean / modelled : 1;
         const auto sensitivities = cost.sensitivities;
