@@ -20,7 +20,8 @@ bool is_source(const std::filesystem::path& file) {
         ".c",   ".cc",  ".cpp", ".cxx", ".C",  ".c++", ".h",   ".hh",  ".hpp", ".hxx", ".h++",
         ".inl", ".ipp", ".tcc", ".tpp", ".cu", ".cuh", ".f90", ".F90", ".f",   ".F",   ".f03"};
     std::error_code ignored;
-    return std::ranges::find(endings, file.extension().string()) != endings.end() &&
+    const auto real = std::filesystem::canonical(file, ignored); // links may have other names
+    return std::ranges::find(endings, real.extension().string()) != endings.end() &&
            std::filesystem::is_regular_file(file, ignored) &&
            std::filesystem::file_size(file, ignored) <= largest_file;
 }

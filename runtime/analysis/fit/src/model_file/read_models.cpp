@@ -14,6 +14,9 @@ namespace {
 using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
+constexpr std::size_t most_inputs = 64;
+constexpr std::size_t longest_model = 1'000'000;     // bytes; its texts are copied a few times
+constexpr std::size_t most_variable_names = 100'000; // bytes of a model
 
 // Finds an end of the domain where `formula` has no value, as `n = 50`.
 std::optional<std::string> end_without_value(const Model& model, const Expression& formula) {
@@ -102,7 +105,11 @@ private:
     }
 
     void read_inputs() {
-        for (const auto& element : object_.elements("inputs")) {
+        const auto inputs = object_.elements("inputs");
+        if (inputs.size() > most_inputs) {
+            object_.fail(inputs[0], "more than " + std::to_string(most_inputs) + " inputs");
+        }
+        for (const auto& element : inputs) {
             base::LocatedObject input(file_, element, "an input");
             Input made;
             made.name = input.required("name", Kind::string).text();
@@ -152,7 +159,9 @@ private:
             interval.fail(*json,
                           "\"level\" must be between 0 and 1, and \"degrees_of_freedom\" above 0");
         }
-        for (const auto& term : interval.required("gradient", Kind::array).elements()) {
+        const auto gradient = interval.required("gradient", Kind::array);
+        check_size(interval, gradient);
+        for (const auto& term : gradient.elements()) {
             interval.require_kind(term, Kind::string, "an element of \"gradient\"");
             made.gradient.push_back(expression(term));
         }
@@ -163,6 +172,20 @@ private:
         }
         interval.refuse_others();
         model_.uncertainty = std::move(made);
+    }
+
+    // Each term keeps the names of all inputs.
+    void check_size(const base::LocatedObject& interval, const base::LocatedJson& gradient) const {
+        std::size_t names = 0;
+        for (const auto& input : model_.inputs) {
+            names += input.name.size();
+        }
+        const auto terms = gradient.elements().size();
+        if (terms > most_coefficients || terms * names > most_variable_names) {
+            interval.fail(gradient, "\"gradient\" has more than " +
+                                        std::to_string(most_coefficients) +
+                                        " terms, or the names of the inputs are too long");
+        }
     }
 
     static std::vector<double> numbers(const base::LocatedObject& object,
@@ -183,10 +206,8 @@ private:
 
     static std::vector<std::vector<double>>
     matrix(const base::LocatedObject& object, const base::LocatedJson& rows, std::size_t size) {
-        if (rows.elements().size() != size || size > most_coefficients) {
-            object.fail(
-                rows, "\"covariance\" must have a row for each element of \"gradient\", at most " +
-                          std::to_string(most_coefficients));
+        if (rows.elements().size() != size) {
+            object.fail(rows, "\"covariance\" must have a row for each element of \"gradient\"");
         }
         std::vector<std::vector<double>> values;
         for (const auto& row : rows.elements()) {
@@ -270,6 +291,9 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
     base::refuse_tiny_elements(elements, 300); // a model takes 5 KB
     std::vector<Model> models;
     for (const auto& element : elements.elements()) {
+        if (element.source().size() > longest_model) {
+            top.fail(element, "a model of more than 1 MB; is this the right file?");
+        }
         models.push_back(ModelReader(file, element).read());
     }
     top.refuse_others();
