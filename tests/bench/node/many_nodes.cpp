@@ -74,7 +74,8 @@ private:
         sample_.sequence = ++node.sequence;
         sample_.time_ns = raw_now_ns();
         std::array<std::uint8_t, longest_sample - relay_room> bytes;
-        const auto size = encode(sample_, bytes);
+        auto sample = sample_;
+        const auto size = encode(sample, bytes);
         socket_.send(seal_.close_sample(node.speaker.envelope(), {bytes.data(), size}).span(),
                      master_);
         ++sent_;

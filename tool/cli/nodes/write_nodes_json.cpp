@@ -29,7 +29,6 @@ Json json_of(const Stretch& stretch) {
             {"duplicates", stretch.duplicates},
             {"late", stretch.late},
             {"longest_gap_s", stretch.longest_gap},
-            {"devices_left_out", stretch.devices_left_out},
             {"clock",
              {{"bound_s", stretch.clock_bound},
               {"typical_bound_s", stretch.typical_bound},

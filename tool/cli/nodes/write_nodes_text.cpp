@@ -118,7 +118,6 @@ private:
         for (const auto& stretch : node.stretches) {
             gap = std::max(gap, stretch.longest_gap);
             add(stretch.clock_steps, "steps of its clock");
-            add(stretch.devices_left_out, "devices without room in a sample");
             if (!stretch.round_trip) {
                 parts.push_back("did not tell its time: times are those of arrival");
             }

@@ -36,7 +36,7 @@ struct TestNode {
     }
 };
 
-void log_sample(LogWriter& log, const Sample& sample, std::uint64_t received_ns) {
+void log_sample(LogWriter& log, Sample sample, std::uint64_t received_ns) {
     std::array<std::uint8_t, 400> bytes;
     log.sample(received_ns, {bytes.data(), encode(sample, bytes)});
 }
@@ -103,6 +103,37 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     const auto cells = on_grid(late, Metric::cpu_user, grid);
     EXPECT_FALSE(cells[2]); // node had not started
     EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
+}
+
+// What has no room in the datagram of a sample follows in others.
+TEST_F(GlobalViewTest, SamplesOfOneMomentAreOneMoment) {
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.exchange(early_.exchange(at(0.5)));
+        for (std::uint64_t i = 1; i <= 20; ++i) {
+            const auto seconds = static_cast<double>(i);
+            send(log, early_, 2 * i - 1, seconds);
+            if (i == 7) {
+                continue; // lost
+            }
+            auto more = early_.sample(2 * i, at(seconds));
+            more.present = 0;
+            more.links.push_back({"eth5", {1000 * i}});
+            log_sample(log, more, at(seconds + 0.002));
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    const auto& stretch = view.nodes.at(0).stretches.at(0);
+    EXPECT_EQ(stretch.moments.size(), 20U);
+    EXPECT_EQ(stretch.samples, 39U);
+    EXPECT_EQ(stretch.lost, 1U);
+    EXPECT_NEAR(stretch.longest_gap, 1, 1e-3);
+    const auto received = view.nodes[0].amount({LinkField::received, "eth5"}, 5, 10);
+    ASSERT_TRUE(received);
+    EXPECT_NEAR(received->value, 5000, 10);
+    EXPECT_NEAR(view.nodes[0].amount(Metric::cpu_user, 5, 10)->value, 1.25, 1e-3);
 }
 
 } // namespace

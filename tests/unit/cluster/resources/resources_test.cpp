@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <functional>
 
 namespace proxima::cli::test {
@@ -190,8 +189,8 @@ TEST_F(Resources, DisksCountAsFarAsTheWatchedMovedTheBytes) {
     write_run();
     write_nodes("pid 17", [](node::Sample& sample, std::uint64_t moment) {
         fill_watched(sample, moment);
-        auto& disk = sample.disks.all[sample.disks.count++];
-        std::strcpy(disk.name_text.data(), "sda");
+        auto& disk = sample.disks.emplace_back();
+        disk.name = "sda";
         const auto now = (sample.time_ns - master_raw) / ms;
         disk.values[static_cast<std::size_t>(node::DiskField::busy)] = now;
         disk.values[static_cast<std::size_t>(node::DiskField::read_bytes)] = 2 * now; // of 512
@@ -223,8 +222,8 @@ TEST_F(Resources, ADiskThatWorksDuringComputationIsNotWaitedFor) {
         fill_watched(sample, moment);
         sample.set(Metric::process_user, computed(moment) / 1000 / 4);
         sample.set(Metric::process_run_wait, 0);
-        auto& disk = sample.disks.all[sample.disks.count++];
-        std::strcpy(disk.name_text.data(), "sda");
+        auto& disk = sample.disks.emplace_back();
+        disk.name = "sda";
         const auto now = computed(moment) / ms; // busy the whole time
         disk.values[static_cast<std::size_t>(node::DiskField::busy)] = now;
         disk.values[static_cast<std::size_t>(node::DiskField::read_bytes)] = now;

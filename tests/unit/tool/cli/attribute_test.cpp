@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 
 namespace proxima::cli::test {
 namespace {
@@ -35,9 +34,8 @@ node::Sample sample_of(std::uint64_t id, std::uint64_t sequence) {
 
 template <class Devices>
 auto& device(Devices& devices, const char* name) {
-    auto& made = devices.all[devices.count++];
-    std::strcpy(made.name_text.data(), name);
-    return made.values;
+    devices.push_back({name, {}});
+    return devices.back().values;
 }
 
 class Attribute : public testing::Test {
@@ -53,7 +51,7 @@ protected:
         writer_.node(info);
     }
 
-    void write(const node::Sample& sample) {
+    void write(node::Sample sample) {
         std::array<std::uint8_t, 2048> bytes{};
         const auto size = encode(sample, bytes);
         ASSERT_GT(size, 0U);

@@ -76,13 +76,14 @@ Agent::Agent(AgentOptions options)
 
 void Agent::send_sample() {
     sampler_.read(sample_, settings_.groups);
-    ++sample_.sequence;
     sample_.interval_ns = settings_.interval_ns;
     sample_.settings = settings_.version;
-    std::array<std::uint8_t, longest_sample - relay_room> bytes;
-    const auto size = encode(sample_, bytes);
-    socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
-    keep_written(sample_, {bytes.data(), size}); // the others have priority in the next sample
+    do {
+        ++sample_.sequence;
+        std::array<std::uint8_t, longest_sample - relay_room> bytes;
+        const auto size = encode(sample_, bytes);
+        socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
+    } while (!sample_.disks.empty() || !sample_.links.empty());
 }
 
 void Agent::set_timer(int timer) const {

@@ -13,10 +13,7 @@ using base::openmetrics_labels;
 
 constexpr std::uint64_t forgotten_after_ns = 300'000'000'000;
 
-struct Shown {
-    const KnownNode* node;
-    Sample sample;
-};
+using Shown = std::vector<const KnownNode*>;
 
 std::string_view unit_word(std::string_view unit) {
     return unit == "s" ? "seconds" : unit == "B" ? "bytes" : "";
@@ -37,14 +34,14 @@ void begin_family(OpenMetrics& page, const std::string& name, std::string_view u
 
 // Writes a family for each field. `each(sample, i, add)` adds the values of field `i` by device.
 template <class Fields, class Each>
-void write_fields(OpenMetrics& page, const std::vector<Shown>& all, std::string_view before,
+void write_fields(OpenMetrics& page, const Shown& all, std::string_view before,
                   const Fields& fields, Each each) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
         begin_family(page, family_name(before, fields[i]), unit_word(fields[i].unit),
                      fields[i].kind);
-        for (const auto& shown : all) {
-            each(shown.sample, i, [&](std::string_view device, std::uint64_t value) {
-                const std::string_view name = shown.node->info.name;
+        for (const auto* node : all) {
+            each(node->newest, i, [&](std::string_view device, std::uint64_t value) {
+                const std::string_view name = node->info.name;
                 page.sample(device.empty()
                                 ? openmetrics_labels({{"node", name}})
                                 : openmetrics_labels({{"node", name}, {"device", device}}),
@@ -54,15 +51,15 @@ void write_fields(OpenMetrics& page, const std::vector<Shown>& all, std::string_
     }
 }
 
-void write_values(OpenMetrics& page, const std::vector<Shown>& all) {
+void write_values(OpenMetrics& page, const Shown& all) {
     write_fields(page, all, "", metrics, [](const Sample& sample, std::size_t i, auto add) {
         if (sample.has(static_cast<Metric>(i))) {
             add("", sample.values[i]);
         }
     });
     const auto of = [](const auto& devices, std::size_t i, auto add) {
-        for (const auto& device : devices.shown()) {
-            add(device.name(), device.values[i]);
+        for (const auto& device : devices) {
+            add(device.name, device.values[i]);
         }
     };
     write_fields(page, all, "disk_", disk_fields,
@@ -71,11 +68,11 @@ void write_values(OpenMetrics& page, const std::vector<Shown>& all) {
                  [&](const Sample& sample, std::size_t i, auto add) { of(sample.links, i, add); });
 }
 
-void write_state(OpenMetrics& page, const std::vector<Shown>& all, std::uint64_t now_ns) {
+void write_state(OpenMetrics& page, const Shown& all, std::uint64_t now_ns) {
     const auto each = [&](const char* name, std::string_view unit, MetricKind kind, auto value) {
         begin_family(page, name, unit, kind);
-        for (const auto& shown : all) {
-            page.sample(openmetrics_labels({{"node", shown.node->info.name}}), value(*shown.node));
+        for (const auto* node : all) {
+            page.sample(openmetrics_labels({{"node", node->info.name}}), value(*node));
         }
     };
     each("proxima_node_samples", "", MetricKind::counter,
@@ -89,10 +86,10 @@ void write_state(OpenMetrics& page, const std::vector<Shown>& all, std::uint64_t
 }
 
 // Keeps the node heard last among those with one name, because a name is one series.
-std::vector<Shown> nodes_to_show(const NodeTable& nodes, std::uint64_t now_ns) {
+Shown nodes_to_show(const NodeTable& nodes, std::uint64_t now_ns) {
     std::map<std::string_view, const KnownNode*> newest;
     for (const auto& [id, node] : nodes) {
-        if (node.newest_size == 0 || now_ns - node.newest_received_ns > forgotten_after_ns) {
+        if (node.newest.time_ns == 0 || now_ns - node.newest_received_ns > forgotten_after_ns) {
             continue;
         }
         auto& kept = newest[node.info.name];
@@ -100,16 +97,28 @@ std::vector<Shown> nodes_to_show(const NodeTable& nodes, std::uint64_t now_ns) {
             kept = &node;
         }
     }
-    std::vector<Shown> shown;
+    Shown shown;
     for (const auto& [name, node] : newest) {
-        if (const auto sample = decode_sample({node->newest.data(), node->newest_size})) {
-            shown.push_back({node, *sample});
-        }
+        shown.push_back(node);
     }
     return shown;
 }
 
 } // namespace
+
+// Samples of one moment arrive in any order.
+void KnownNode::keep(Sample sample, std::uint64_t received_ns) {
+    if (sample.time_ns == newest.time_ns) {
+        sample.disks.insert(sample.disks.end(), newest.disks.begin(), newest.disks.end());
+        sample.links.insert(sample.links.end(), newest.links.begin(), newest.links.end());
+        if (sample.present == 0) {
+            sample.present = newest.present;
+            sample.values = newest.values;
+        }
+    }
+    newest = std::move(sample);
+    newest_received_ns = received_ns;
+}
 
 std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns) {
     const auto all = nodes_to_show(nodes, now_ns);

@@ -185,9 +185,7 @@ void Master::take(const Arrival& at, const Sample& sample) {
         break;
     }
     node.from = at.from;
-    std::copy(at.body.begin(), at.body.end(), node.newest.begin());
-    node.newest_size = at.body.size();
-    node.newest_received_ns = at.received_ns;
+    node.keep(sample, at.received_ns);
     if (log_) {
         log_->sample(at.received_ns, at.body);
     }

@@ -62,9 +62,10 @@ struct KnownNode {
     std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds measure the drift
     unsigned rounds_left = 0;
 
-    std::array<std::uint8_t, longest_sample> newest{}; // newest sample, encoded
-    std::size_t newest_size = 0;
+    Sample newest; // with the devices of all samples of its moment
     std::uint64_t newest_received_ns = 0;
+
+    void keep(Sample sample, std::uint64_t received_ns);
 };
 
 using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;

@@ -83,52 +83,15 @@ private:
     std::size_t size_ = 0;
 };
 
-// Passes the payload to `take`. Returns false if it is not a whole `One`.
-template <class One, class Take>
-bool read_as(WireReader& in, Take take) {
-    One one;
-    fields(in, one);
-    if (in.is_whole()) {
-        take(one);
-    }
-    return in.is_whole();
-}
-
-bool read_sample(WireReader& in, LogVisitor& visitor) {
-    const auto received = in.number();
-    const auto sample = decode_sample(in.rest());
-    if (sample && !in.failed()) {
-        visitor.sample(received, *sample);
-    }
-    return sample && !in.failed();
-}
-
-bool read_end(WireReader& in, LogVisitor& visitor) {
-    const auto raw_ns = in.number();
-    if (in.is_whole()) {
-        visitor.end(raw_ns);
-    }
-    return in.is_whole();
-}
-
 // Returns false if the record is invalid. Skips records of unknown types.
-bool read_record(std::string_view payload, LogVisitor& visitor) {
+bool read_record(std::string_view payload, const LogReceiver& receive) {
     WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
-    switch (static_cast<LogRecord>(in.byte())) {
-    case LogRecord::start:
-        return read_as<MasterStart>(in, [&](const auto& one) { visitor.start(one); });
-    case LogRecord::node:
-        return read_as<NodeInfo>(in, [&](const auto& one) { visitor.node(one); });
-    case LogRecord::sample:
-        return read_sample(in, visitor);
-    case LogRecord::exchange:
-        return read_as<ClockExchange>(in, [&](const auto& one) { visitor.exchange(one); });
-    case LogRecord::drops:
-        return read_as<Drops>(in, [&](const auto& one) { visitor.drops(one); });
-    case LogRecord::end:
-        return read_end(in, visitor);
+    const std::size_t type = in.byte();
+    const auto record = read_alternative<LogRecord>(type, in);
+    if (record) {
+        receive(*record);
     }
-    return true;
+    return record || type >= std::variant_size_v<LogRecord>;
 }
 
 // Returns the N of `samples-N.log`, or 0 for other names.
@@ -150,12 +113,13 @@ std::uint32_t checksum(std::string_view payload) {
     return static_cast<std::uint32_t>(XXH3_64bits(payload.data(), payload.size()));
 }
 
-template <class Write>
-void LogWriter::append(LogRecord type, Write write) {
+template <class Record>
+void LogWriter::append(const Record& record, std::span<const std::uint8_t> rest) {
     std::array<std::uint8_t, longest_record> bytes;
     WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(type));
-    write(out);
+    out.byte(static_cast<std::uint8_t>(LogRecord(record).index()));
+    fields(out, record);
+    out.bytes(rest);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), out.size());
     put32(pending_, static_cast<std::uint32_t>(text.size()));
     put32(pending_, checksum(text));
@@ -171,31 +135,28 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     base::Directory(directory).require_own();
     descriptor_ = create_next(directory, file_);
     pending_ = log_magic;
-    append(LogRecord::start, [&](WireWriter& out) { fields(out, start); });
+    append(start);
     flush();
 }
 
 void LogWriter::node(const NodeInfo& info) {
-    append(LogRecord::node, [&](WireWriter& out) { fields(out, info); });
+    append(info);
 }
 
 void LogWriter::sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample) {
-    append(LogRecord::sample, [&](WireWriter& out) {
-        out.number(received_ns);
-        out.bytes(sample);
-    });
+    append(LoggedSample{received_ns, {}}, sample);
 }
 
 void LogWriter::exchange(const ClockExchange& exchange) {
-    append(LogRecord::exchange, [&](WireWriter& out) { fields(out, exchange); });
+    append(exchange);
 }
 
 void LogWriter::drops(const Drops& drops) {
-    append(LogRecord::drops, [&](WireWriter& out) { fields(out, drops); });
+    append(drops);
 }
 
 void LogWriter::end(std::uint64_t raw_ns) {
-    append(LogRecord::end, [&](WireWriter& out) { out.number(raw_ns); });
+    append(MasterEnd{raw_ns});
 }
 
 void LogWriter::flush() {
@@ -249,7 +210,7 @@ std::vector<fs::path> log_files(const fs::path& run) {
     return files;
 }
 
-LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, LogVisitor& visitor) {
+LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, const LogReceiver& receive) {
     const auto version = log_magic.size() - 1;
     if (bytes.substr(0, version) != log_magic.substr(0, version)) {
         throw base::Error(file, "is not a log of nodes");
@@ -265,7 +226,7 @@ LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, LogVisitor& 
             break;
         }
         const auto payload = bytes.substr(at + record_header, size);
-        if (checksum(payload) != get32(bytes.substr(at + 4)) || !read_record(payload, visitor)) {
+        if (checksum(payload) != get32(bytes.substr(at + 4)) || !read_record(payload, receive)) {
             break;
         }
         at += record_header + size;
@@ -279,9 +240,9 @@ LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, LogVisitor& 
     return end;
 }
 
-LogEnd read_log(const fs::path& file, LogVisitor& visitor) {
+LogEnd read_log(const fs::path& file, const LogReceiver& receive) {
     const MappedFile mapped(file);
-    return read_log_bytes(file, mapped.text(), visitor);
+    return read_log_bytes(file, mapped.text(), receive);
 }
 
 } // namespace proxima::node

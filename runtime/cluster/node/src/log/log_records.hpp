@@ -25,6 +25,20 @@ void fields(auto& wire, Some<MasterStart> auto& start) {
     wire.text(start.host);
 }
 
+inline void fields(WireReader& in, LoggedSample& logged) {
+    in.number(logged.received_ns);
+    fields(in, logged.sample);
+}
+
+// Writes no sample: it is encoded already.
+inline void fields(WireWriter& out, const LoggedSample& logged) {
+    out.number(logged.received_ns);
+}
+
+void fields(auto& wire, Some<MasterEnd> auto& end) {
+    wire.number(end.raw_ns);
+}
+
 void fields(auto& wire, Some<ClockExchange> auto& exchange) {
     wire.fixed64(exchange.clock);
     wire.number(exchange.asked_ns);

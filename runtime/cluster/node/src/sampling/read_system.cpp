@@ -4,57 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <unistd.h>
 #include <utility>
 
 namespace proxima::node {
 namespace {
-
-template <class OneDevice>
-std::uint64_t sum_of(const OneDevice& device) {
-    return std::accumulate(device.values.begin(), device.values.end(), std::uint64_t{0});
-}
-
-// Keeps the devices that have changed most since they were last sampled. Counters are totals, so
-// that a device that waits for its turn loses resolution but no amount.
-template <class OneDevice>
-class MostChanged {
-public:
-    // `devices` has those of the last sample that had room; `sampled` the sums that were sampled.
-    MostChanged(Devices<OneDevice>& devices, SampledSums& sampled)
-        : devices_(devices), sampled_(sampled) {
-        for (const auto& device : devices.shown()) {
-            sampled_[std::string(device.name())] = sum_of(device);
-        }
-        devices.count = 0;
-        devices.left_out = 0;
-    }
-
-    void add(std::string_view name, OneDevice device) {
-        name = name.substr(0, longest_device_name);
-        std::copy(name.begin(), name.end(), device.name_text.begin());
-        found_.push_back(device);
-    }
-
-    void choose() {
-        std::sort(found_.begin(), found_.end(),
-                  [&](const auto& a, const auto& b) { return change_of(a) > change_of(b); });
-        devices_.count = std::min(found_.size(), most_devices);
-        devices_.left_out = found_.size() - devices_.count;
-        std::copy_n(found_.begin(), devices_.count, devices_.all.begin());
-    }
-
-private:
-    std::uint64_t change_of(const OneDevice& device) const {
-        const auto known = sampled_.find(device.name());
-        return known == sampled_.end() ? ~std::uint64_t{0} : sum_of(device) - known->second;
-    }
-
-    Devices<OneDevice>& devices_;
-    SampledSums& sampled_;
-    std::vector<OneDevice> found_;
-};
 
 // True for bridges, bonds, VLANs and the like, whose bytes their parts have as well, and for the
 // ends of virtual cables in a bridge.
@@ -94,6 +48,8 @@ SystemFiles::SystemFiles(std::vector<std::string> disks)
 }
 
 void SystemFiles::read(Sample& sample, Groups groups) {
+    sample.disks.clear();
+    sample.links.clear();
     if ((groups & bit(MetricGroup::cpu)) != 0) {
         read_cpu(sample);
     }
@@ -102,13 +58,9 @@ void SystemFiles::read(Sample& sample, Groups groups) {
     }
     if ((groups & bit(MetricGroup::disk)) != 0) {
         read_disks(sample);
-    } else {
-        sample.disks = {};
     }
     if ((groups & bit(MetricGroup::network)) != 0) {
         read_network(sample);
-    } else {
-        sample.links = {};
     }
     if ((groups & bit(MetricGroup::pressure)) != 0) {
         read_pressure(sample);
@@ -179,13 +131,12 @@ void SystemFiles::read_disks(Sample& sample) {
     trace_.read();
     Scanner lines(diskstats_.read());
     std::string_view line;
-    MostChanged changed(sample.disks, sampled_disks_);
     while (lines.line(line)) {
         Scanner fields(line);
         const auto major = static_cast<std::uint32_t>(fields.number());
         const auto minor = static_cast<std::uint32_t>(fields.number());
         const auto name = fields.word();
-        Disk disk;
+        Disk disk{std::string(name.substr(0, longest_device_name)), {}};
         const auto set = [&](DiskField field, std::uint64_t value) {
             disk.values[static_cast<std::size_t>(field)] = value;
         };
@@ -207,11 +158,10 @@ void SystemFiles::read_disks(Sample& sample) {
         const bool was_used =
             std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
         if (was_used && is_disk_of_node(name) && is_whole_disk(name)) {
-            changed.add(name, disk);
+            sample.disks.push_back(std::move(disk));
         }
     }
-    changed.choose();
-    sample.set(Metric::disk_count, sample.disks.count + sample.disks.left_out);
+    sample.set(Metric::disk_count, sample.disks.size());
 }
 
 bool SystemFiles::is_own_link(std::string_view name) {
@@ -224,7 +174,6 @@ bool SystemFiles::is_own_link(std::string_view name) {
 void SystemFiles::read_network(Sample& sample) {
     Scanner lines(links_.read());
     std::string_view line;
-    MostChanged changed(sample.links, sampled_links_);
     while (lines.line(line)) {
         const auto colon = line.rfind(':'); // aliases contain a colon
         if (colon == std::string_view::npos) {
@@ -237,10 +186,10 @@ void SystemFiles::read_network(Sample& sample) {
             one = fields.number();
         }
         if (all[1] + all[9] > 0 && is_own_link(name)) {
-            changed.add(name, {{}, {all[0], all[1], all[8], all[9], all[3] + all[11]}});
+            sample.links.push_back({std::string(name.substr(0, longest_device_name)),
+                                    {all[0], all[1], all[8], all[9], all[3] + all[11]}});
         }
     }
-    changed.choose();
     // Two lines: `Tcp:` with names, then `Tcp:` with numbers.
     Scanner tables(snmp_.read());
     while (tables.line(line)) {

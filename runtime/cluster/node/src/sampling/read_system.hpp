@@ -14,9 +14,6 @@
 
 namespace proxima::node {
 
-// Sums of the values of devices, when they were last in a sample.
-using SampledSums = std::map<std::string, std::uint64_t, std::less<>>;
-
 class SystemFiles {
 public:
     // Samples only `disks`, or all disks if empty.
@@ -52,7 +49,6 @@ private:
 
     // Caches by name whether a device is a whole disk, or a link of its own, as /sys says.
     std::map<std::string, bool, std::less<>> known_disks_, known_links_;
-    SampledSums sampled_disks_, sampled_links_;
 };
 
 } // namespace proxima::node

@@ -2,60 +2,48 @@
 
 #include <proxima/node/sample.hpp>
 
-#include <algorithm>
+#include <utility>
 
 namespace proxima::node {
 namespace {
 
-template <class OneDevice>
-bool write_device(WireWriter& out, const OneDevice& device) {
-    out.text(device.name());
-    for (const auto value : device.values) {
-        out.number(value);
-    }
-    return !out.failed();
-}
+constexpr std::size_t most_bytes_of_count = 2;
 
-// Writes as many devices as fit. Their count comes first, so each try begins again.
+// Writes as many devices as leave room for `after` bytes, behind their count, and removes them.
 template <class OneDevice>
-void write_devices(WireWriter& out, const Devices<OneDevice>& devices, std::size_t room_after) {
-    const auto begin = out.size();
-    for (std::size_t count = devices.count;; --count) {
-        out.back_to(begin);
-        out.byte(static_cast<std::uint8_t>(count));
-        out.number(devices.left_out + devices.count - count);
-        for (std::size_t i = 0; i < count; ++i) {
-            write_device(out, devices.all[i]);
-        }
+void write_devices(WireWriter& out, std::vector<OneDevice>& devices, std::size_t after) {
+    const auto count_at = out.size();
+    out.byte(0);
+    out.number(0); // the number of devices without room in older logs
+    std::uint8_t count = 0;
+    for (; count < devices.size(); ++count) {
         const auto end = out.size();
-        for (std::size_t i = 0; i < room_after; ++i) {
-            out.byte(0);
+        out.text(devices[count].name);
+        for (const auto value : devices[count].values) {
+            out.number(value);
         }
-        const bool fits = !out.failed();
-        out.back_to(end);
-        if (fits || count == 0) {
-            return;
+        if (out.failed() || out.room() < after) {
+            out.back_to(end);
+            break;
         }
     }
+    out.set(count_at, count);
+    devices.erase(devices.begin(), devices.begin() + count);
 }
 
 template <class OneDevice>
-bool read_devices(WireReader& in, Devices<OneDevice>& devices) {
-    devices.count = in.byte();
-    if (devices.count > most_devices) {
-        return false;
-    }
-    devices.left_out = in.number();
-    for (std::size_t i = 0; i < devices.count; ++i) {
-        const auto name = in.text();
-        if (name.empty() || name.size() > longest_device_name ||
-            name.find('\0') != std::string_view::npos) {
-            return false;
-        }
-        std::copy(name.begin(), name.end(), devices.all[i].name_text.begin());
-        for (auto& value : devices.all[i].values) {
+bool read_devices(WireReader& in, std::vector<OneDevice>& devices) {
+    const std::size_t count = in.byte();
+    in.number();
+    while (devices.size() < count && !in.failed()) {
+        OneDevice device;
+        device.name = in.text();
+        in.require(!device.name.empty() && device.name.size() <= longest_device_name &&
+                   device.name.find('\0') == std::string::npos);
+        for (auto& value : device.values) {
             value = in.number();
         }
+        devices.push_back(std::move(device));
     }
     return !in.failed();
 }
@@ -84,21 +72,18 @@ void head_fields(Wire& wire, GivenSample& sample) {
     }
 }
 
-// Bytes that disks leave free for interfaces.
-constexpr std::size_t room_of_two_links = 80;
-constexpr std::size_t room_of_none = 10;
-
 } // namespace
 
-std::size_t encode(const Sample& sample, std::span<std::uint8_t> to) {
+std::size_t encode(Sample& sample, std::span<std::uint8_t> to) {
     WireWriter out(to);
     head_fields(out, sample);
-    if (out.failed()) {
+    sample.present = 0;
+    if (out.failed() || out.room() < 2 * most_bytes_of_count) {
         return 0;
     }
-    write_devices(out, sample.disks, sample.links.count > 0 ? room_of_two_links : room_of_none);
+    write_devices(out, sample.disks, most_bytes_of_count);
     write_devices(out, sample.links, 0);
-    return out.failed() ? 0 : out.size();
+    return out.size();
 }
 
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
@@ -112,13 +97,6 @@ std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
         return std::nullopt;
     }
     return sample;
-}
-
-void keep_written(Sample& sample, std::span<const std::uint8_t> written) {
-    if (const auto same = decode_sample(written)) {
-        sample.disks = same->disks;
-        sample.links = same->links;
-    }
 }
 
 } // namespace proxima::node

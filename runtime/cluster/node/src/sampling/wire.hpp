@@ -8,10 +8,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace proxima::node {
 
@@ -54,13 +57,14 @@ public:
     void require(bool /*is_valid*/) noexcept {}
 
     std::size_t size() const noexcept { return size_; }
+    std::size_t room() const noexcept { return to_.size() - size_; }
     bool failed() const noexcept { return failed_; }
+    void set(std::size_t at, std::uint8_t value) noexcept { to_[at] = value; }
     // Drops everything after the first `size` bytes, and a failure.
     void back_to(std::size_t size) noexcept {
         size_ = size;
         failed_ = false;
     }
-    std::span<const std::uint8_t> written() const noexcept { return to_.first(size_); }
 
 private:
     std::span<std::uint8_t> to_;
@@ -121,6 +125,7 @@ public:
     void require(bool is_valid) noexcept { failed_ = failed_ || !is_valid; }
 
     std::span<const std::uint8_t> rest() const noexcept { return from_; }
+    std::span<const std::uint8_t> take_rest() noexcept { return std::exchange(from_, {}); }
     bool failed() const noexcept { return failed_; }
     // Returns true if all bytes were read and none was missing.
     bool is_whole() const noexcept { return !failed_ && from_.empty(); }
@@ -133,6 +138,27 @@ private:
 // Accepts `T` for a reader and const `T` for a writer, so that one list of fields serves both.
 template <class Given, class T>
 concept Some = std::same_as<std::remove_const_t<Given>, T>;
+
+// Reads the alternative of `Variant` with this index. Returns nothing if there is none, or if the
+// bytes are not one, whole.
+template <class Variant, std::size_t i = 0>
+std::optional<Variant> read_alternative(std::size_t index, WireReader& in) {
+    if constexpr (i < std::variant_size_v<Variant>) {
+        if (index != i) {
+            return read_alternative<Variant, i + 1>(index, in);
+        }
+        std::variant_alternative_t<i, Variant> one;
+        fields(in, one);
+        return in.is_whole() ? std::optional<Variant>(std::move(one)) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+inline void fields(WireReader& in, Sample& sample) {
+    auto decoded = decode_sample(in.take_rest());
+    in.require(decoded.has_value());
+    sample = decoded ? *std::move(decoded) : Sample();
+}
 
 void fields(auto& wire, Some<NodeInfo> auto& info) {
     wire.fixed64(info.id);

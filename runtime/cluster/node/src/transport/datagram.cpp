@@ -6,7 +6,6 @@
 #include <sodium.h>
 
 namespace proxima::node {
-namespace {
 
 constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 3}; // the last byte is the version
 
@@ -47,40 +46,12 @@ void fields(auto& wire, Some<Changed> auto& changed) {
     wire.number(changed.count);
 }
 
-void write(WireWriter& out, const Sample& sample) {
+void fields(WireWriter& out, Sample sample) {
     std::array<std::uint8_t, longest_sample> bytes;
     out.bytes({bytes.data(), encode(sample, bytes)});
 }
-template <class One>
-void write(WireWriter& out, const One& message) {
-    fields(out, message);
-}
 
-template <class One>
-std::optional<Message> read_as(WireReader& in) {
-    One message;
-    fields(in, message);
-    return in.is_whole() ? std::optional<Message>(std::move(message)) : std::nullopt;
-}
-
-std::optional<Message> read_message(std::uint8_t type, WireReader& in) {
-    switch (type) {
-    case 0:
-        return read_as<Hello>(in);
-    case sample_type:
-        return decode_sample(in.rest());
-    case 2:
-        return read_as<Echo>(in);
-    case 3:
-        return read_as<Order>(in);
-    case 4:
-        return read_as<SettingsChange>(in);
-    case 5:
-        return read_as<Changed>(in);
-    default:
-        return std::nullopt;
-    }
-}
+namespace {
 
 void write_envelope(WireWriter& out, std::uint8_t type, const Envelope& envelope) {
     out.bytes(magic);
@@ -112,7 +83,7 @@ Datagram Seal::close(const Envelope& envelope, const Message& message) const {
     Datagram datagram;
     WireWriter out(std::span(datagram.bytes).first(longest_datagram - code_size));
     write_envelope(out, static_cast<std::uint8_t>(message.index()), envelope);
-    std::visit([&](const auto& one) { write(out, one); }, message);
+    std::visit([&](const auto& one) { fields(out, one); }, message);
     return finish(datagram, out.size());
 }
 
@@ -155,7 +126,7 @@ std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without
         return std::nullopt;
     }
     opened.body = in.rest();
-    auto message = read_message(type, in);
+    auto message = read_alternative<Message>(type, in);
     if (!message) {
         return std::nullopt;
     }

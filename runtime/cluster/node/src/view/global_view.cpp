@@ -26,9 +26,9 @@ struct Era {
 };
 
 // First pass over the logs: clocks, names and losses.
-class FactsReader : public LogVisitor {
+class FactsReader {
 public:
-    void start(const MasterStart& start) override {
+    void take(const MasterStart& start) {
         const auto known = std::find_if(eras.begin(), eras.end(), [&](const Era& era) {
             return era.boot == start.boot && !start.boot.empty();
         });
@@ -39,14 +39,15 @@ public:
         ++masters;
         has_ended = false;
     }
-    void node(const NodeInfo& info) override { infos[info.id] = info; }
-    void exchange(const ClockExchange& exchange) override {
+    void take(const NodeInfo& info) { infos[info.id] = info; }
+    void take(const ClockExchange& exchange) {
         if (current < eras.size()) {
             eras[current].clocks[exchange.clock].add(exchange);
         }
     }
     // A clock that moves otherwise than another of its machine has stepped, as after a suspend.
-    void sample(std::uint64_t /*received_ns*/, const Sample& sample) override {
+    void take(const LoggedSample& logged) {
+        const auto& sample = logged.sample;
         auto& [time_ns, real_ns] = moments[sample.node];
         if (current < eras.size() && knows_real_time(sample) && real_ns != 0 &&
             sample.time_ns > time_ns && sample.clock == sample.node) {
@@ -62,8 +63,8 @@ public:
         time_ns = sample.time_ns;
         real_ns = knows_real_time(sample) ? sample.real_ns : 0;
     }
-    void drops(const Drops& more) override { now[more.node] = more; }
-    void end(std::uint64_t /*raw_ns*/) override { has_ended = true; }
+    void take(const Drops& more) { now[more.node] = more; }
+    void take(const MasterEnd& /*end*/) { has_ended = true; }
 
     // Adds up the counts of masters: each begins at 0.
     void finish_file() {
@@ -86,11 +87,11 @@ public:
 };
 
 // Second pass over the logs: samples. Their times need all exchanges.
-class SampleReader : public LogVisitor {
+class SampleReader {
 public:
     explicit SampleReader(const FactsReader& facts) : facts_(facts) {}
 
-    void start(const MasterStart& start) override {
+    void take(const MasterStart& start) {
         for (era_ = 0; era_ + 1 < facts_.eras.size(); ++era_) {
             if (facts_.eras[era_].boot == start.boot) {
                 break;
@@ -98,7 +99,8 @@ public:
         }
     }
 
-    void sample(std::uint64_t received_ns, const Sample& sample) override {
+    void take(const LoggedSample& logged) {
+        const auto& [received_ns, sample] = logged;
         auto& track = tracks_[sample.node];
         track.reordered += sample.sequence < track.newest ? 1 : 0;
         track.newest = std::max(track.newest, sample.sequence);
@@ -107,7 +109,6 @@ public:
                                  time.bound_ns / ns_per_second,
                                  knows_real_time(sample) ? real_of(sample) : std::nan("")});
         track.interval_ns = sample.interval_ns;
-        track.left_out = std::max(track.left_out, sample.disks.left_out + sample.links.left_out);
         for (std::size_t i = 0; i < metric_count; ++i) {
             if (sample.has(static_cast<Metric>(i))) {
                 track.values[static_cast<Metric>(i)].push_back({sample.sequence, sample.values[i]});
@@ -116,6 +117,9 @@ public:
         take_devices<DiskField>(track, sample.sequence, sample.disks);
         take_devices<LinkField>(track, sample.sequence, sample.links);
     }
+
+    template <class Other>
+    void take(const Other& /*record*/) {}
 
     std::vector<Stretch> stretches() {
         std::vector<Stretch> made;
@@ -138,16 +142,16 @@ private:
     struct Track {
         std::vector<MomentOf> moments;
         std::map<SeriesKey, std::vector<Value>> values;
-        std::uint64_t newest = 0, reordered = 0, interval_ns = 0, left_out = 0;
+        std::uint64_t newest = 0, reordered = 0, interval_ns = 0;
         const ClockModel* clock = nullptr;
         bool has_masters_clock = true; // clocks of other machines count from their boot
     };
 
     template <class Field, class Several>
     static void take_devices(Track& track, std::uint64_t sequence, const Several& devices) {
-        for (const auto& device : devices.shown()) {
+        for (const auto& device : devices) {
             for (std::size_t i = 0; i < device.values.size(); ++i) {
-                const SeriesKey key(static_cast<Field>(i), std::string(device.name()));
+                const SeriesKey key(static_cast<Field>(i), device.name);
                 track.values[key].push_back({sequence, device.values[i]});
             }
         }
@@ -202,7 +206,6 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
     std::sort(track.moments.begin(), track.moments.end(), by_sequence);
     describe_times(made, track);
     made.reordered = track.reordered;
-    made.devices_left_out = track.left_out;
     made.is_on_masters_host = track.has_masters_clock;
     if (const auto drops = facts_.all_drops.find(id); drops != facts_.all_drops.end()) {
         made.duplicates = drops->second[Drop::duplicate];
@@ -230,11 +233,12 @@ Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
 void SampleReader::describe_times(Stretch& stretch, const Track& track) {
     const auto& moments = track.moments;
     // Those before the first that arrived count, as far as a master was there.
+    const double seconds = moments.back().seconds - moments.front().seconds;
+    const auto sequences = moments.back().sequence - moments.front().sequence;
+    const double rate = seconds > 0 ? static_cast<double>(sequences) / seconds
+                                    : ns_per_second / static_cast<double>(track.interval_ns + 1);
     const auto since_start =
-        track.interval_ns == 0
-            ? 0
-            : static_cast<std::uint64_t>(std::max(moments.front().seconds, 0.0) * ns_per_second) /
-                  track.interval_ns;
+        static_cast<std::uint64_t>(std::clamp(moments.front().seconds * rate, 0.0, 1e15));
     const auto before =
         moments.front().sequence == 0 ? 0 : std::min(moments.front().sequence - 1, since_start);
     const auto sent = moments.back().sequence - moments.front().sequence + 1 + before;
@@ -247,9 +251,11 @@ void SampleReader::describe_times(Stretch& stretch, const Track& track) {
     for (const auto& moment : moments) {
         bounds.push_back(moment.bound);
         stretch.longest_gap = std::max(stretch.longest_gap, moment.seconds - latest);
-        latest = std::max(latest, moment.seconds);
-        stretch.moments.push_back(latest);
-        stretch.real_moments.push_back(moment.real);
+        if (stretch.moments.empty() || moment.seconds > latest) { // others are of the same moment
+            latest = moment.seconds;
+            stretch.moments.push_back(latest);
+            stretch.real_moments.push_back(moment.real);
+        }
     }
     std::sort(bounds.begin(), bounds.end());
     stretch.clock_bound = bounds.back();
@@ -305,11 +311,16 @@ void note_end(GlobalView& view, const std::filesystem::path& file, const LogEnd&
 } // namespace
 
 GlobalView read_view(const std::filesystem::path& run) {
+    const auto read = [](const std::filesystem::path& file, auto& reader) {
+        return read_log(file, [&](const LogRecord& record) {
+            std::visit([&](const auto& one) { reader.take(one); }, record);
+        });
+    };
     const auto files = log_files(run);
     GlobalView view;
     FactsReader facts;
     for (const auto& file : files) {
-        note_end(view, file, read_log(file, facts));
+        note_end(view, file, read(file, facts));
         facts.finish_file();
     }
     if (facts.eras.empty()) {
@@ -317,7 +328,7 @@ GlobalView read_view(const std::filesystem::path& run) {
     }
     SampleReader reader(facts);
     for (const auto& file : files) {
-        read_log(file, reader);
+        read(file, reader);
     }
     view.nodes = nodes_of(reader.stretches());
     view.start_real_ns = facts.eras.front().real_ns;

@@ -56,7 +56,6 @@ struct Stretch {
     std::uint64_t lost = 0;      ///< before the last that arrived
     std::uint64_t reordered = 0; ///< arrived after a later one
     std::uint64_t duplicates = 0, late = 0;
-    std::uint64_t devices_left_out = 0; ///< largest number in a sample
     double longest_gap = 0;
     double interval = 0;      ///< newest interval
     double clock_bound = 0;   ///< largest error bound of a sample's time, seconds

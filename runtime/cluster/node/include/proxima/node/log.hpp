@@ -1,12 +1,11 @@
 // Reads and writes the logs of a master. FORMAT.md describes the bytes. Most readers use
 // global_view.hpp instead, which puts all nodes of a run on one time axis.
 //
-//     struct Counter : node::LogVisitor {
-//         int samples = 0;
-//         void sample(std::uint64_t, const node::Sample&) override { ++samples; }
-//     } counter;
+//     int samples = 0;
 //     for (const auto& file : node::log_files("run1")) { // oldest first
-//         node::read_log(file, counter);
+//         node::read_log(file, [&](const node::LogRecord& record) {
+//             samples += std::holds_alternative<node::LoggedSample>(record) ? 1 : 0;
+//         });
 //     }
 //
 // Units: ns.
@@ -21,8 +20,10 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace proxima::node {
@@ -58,21 +59,19 @@ struct Drops {
     friend bool operator==(const Drops&, const Drops&) = default;
 };
 
-class LogVisitor {
-public:
-    virtual ~LogVisitor() = default;
-    virtual void start(const MasterStart& /*start*/) {}
-    virtual void node(const NodeInfo& /*info*/) {}
-    /// Receives a sample with the master's time of its arrival.
-    virtual void sample(std::uint64_t /*received_ns*/, const Sample& /*sample*/) {}
-    virtual void exchange(const ClockExchange& /*exchange*/) {}
-    virtual void drops(const Drops& /*drops*/) {}
-    /// Called at the end of a log whose master ended by itself. Otherwise the master was killed, or
-    /// still runs.
-    virtual void end(std::uint64_t /*raw_ns*/) {}
+struct LoggedSample {
+    std::uint64_t received_ns = 0; ///< master's time of its arrival
+    Sample sample;
 };
 
-enum class LogRecord : std::uint8_t { start, node, sample, exchange, drops, end };
+/// Last record of a log whose master ended by itself; otherwise it was killed, or still runs.
+struct MasterEnd {
+    std::uint64_t raw_ns = 0;
+};
+
+using LogRecord =
+    std::variant<MasterStart, NodeInfo, LoggedSample, ClockExchange, Drops, MasterEnd>;
+using LogReceiver = std::function<void(const LogRecord&)>;
 
 struct LogEnd {
     std::uint64_t records = 0;
@@ -85,10 +84,10 @@ struct LogEnd {
 /// there is none.
 std::vector<std::filesystem::path> log_files(const std::filesystem::path& run);
 
-/// Calls `visitor` for each record. Fails if `file` cannot be read, or is not a log.
-LogEnd read_log(const std::filesystem::path& file, LogVisitor& visitor);
+/// Calls `receive` for each record. Fails if `file` cannot be read, or is not a log.
+LogEnd read_log(const std::filesystem::path& file, const LogReceiver& receive);
 LogEnd read_log_bytes(const std::filesystem::path& file, std::string_view bytes,
-                      LogVisitor& visitor);
+                      const LogReceiver& receive);
 
 /// Collects records; flush() appends them in one write, after which they survive SIGKILL.
 class LogWriter {
@@ -109,8 +108,8 @@ public:
     const std::filesystem::path& file() const { return file_; }
 
 private:
-    template <class Write>
-    void append(LogRecord type, Write write);
+    template <class Record>
+    void append(const Record& record, std::span<const std::uint8_t> rest = {});
 
     std::filesystem::path file_;
     base::Descriptor descriptor_;

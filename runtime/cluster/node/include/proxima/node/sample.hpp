@@ -1,4 +1,4 @@
-// Holds a sample of a node: one datagram, one record of the log. FORMAT.md describes the bytes.
+// Holds a sample of a node: a datagram, and a record of the log. FORMAT.md describes the bytes.
 // Counters are totals, so that a lost sample loses resolution but no amount.
 //
 //     node::Sample sample;
@@ -19,31 +19,19 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace proxima::node {
 
-constexpr std::size_t most_devices = 16; ///< most disks, and most interfaces
 constexpr std::size_t longest_device_name = 31;
 
 template <std::size_t fields>
 struct Device {
-    std::array<char, longest_device_name + 1> name_text{}; ///< zero-terminated
+    std::string name;
     std::array<std::uint64_t, fields> values{};
-
-    std::string_view name() const { return name_text.data(); }
 };
 using Disk = Device<disk_fields.size()>;
 using Link = Device<link_fields.size()>;
-
-template <class OneDevice>
-struct Devices {
-    std::array<OneDevice, most_devices> all{};
-    std::size_t count = 0;
-    std::uint64_t left_out = 0; ///< number of devices that did not fit
-
-    std::span<const OneDevice> shown() const { return {all.data(), count}; }
-};
 
 struct Sample {
     std::uint64_t node = 0; ///< random for each start of a node
@@ -56,8 +44,8 @@ struct Sample {
     std::uint64_t settings = 0; ///< version of the settings that the node follows
     std::uint64_t present = 0;  ///< a bit for each Metric
     std::array<std::uint64_t, metric_count> values{};
-    Devices<Disk> disks;
-    Devices<Link> links;
+    std::vector<Disk> disks;
+    std::vector<Link> links;
 
     bool has(Metric metric) const { return (present >> static_cast<unsigned>(metric) & 1) != 0; }
     std::uint64_t value(Metric metric) const { return values[static_cast<std::size_t>(metric)]; }
@@ -81,12 +69,10 @@ struct NodeInfo {
     friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
 };
 
-/// Writes the sample with the first disks and interfaces that fit. Returns the size, or 0 if `to`
+/// Writes the values, and the first disks and interfaces that fit, and removes them from the
+/// sample; the others fit into further samples of the same moment. Returns the size, or 0 if `to`
 /// is too small even without disks and interfaces.
-std::size_t encode(const Sample& sample, std::span<std::uint8_t> to);
-
-/// Removes the disks and interfaces that did not fit into the written sample.
-void keep_written(Sample& sample, std::span<const std::uint8_t> written);
+std::size_t encode(Sample& sample, std::span<std::uint8_t> to);
 
 /// Returns nothing if the bytes are not a sample.
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes);

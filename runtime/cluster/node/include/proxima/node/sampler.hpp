@@ -33,9 +33,7 @@ public:
     NodeSampler& operator=(const NodeSampler&) = delete;
     ~NodeSampler();
 
-    /// Sets time, values and devices of `sample` that the system has and `groups` selects. Devices
-    /// that `sample` has from the call before count as sampled: others come first.
-    /// Allocates at most once a second, for watched processes.
+    /// Sets time, values and devices of `sample` that the system has and `groups` selects.
     void read(Sample& sample, Groups groups);
 
     /// Returns false once all watched processes have ended.
