@@ -106,21 +106,43 @@ TEST(ClockModel, BoundsHoldThroughSteps) {
     }
 }
 
-TEST(ClockModel, AStepThatIsToldNeedsNoExchange) {
+// A clock, or another one of its machine, steps at 95 s; the next exchange comes at 101 s.
+void check_told_step(double step, bool is_other_clock) {
     SimulatedClock clock;
     ClockModel model;
     for (double at = second; at < 100 * second; at += 10 * second) {
         model.add(clock.ask(at));
     }
     const auto before = clock;
-    clock.offset += 1e6;
-    model.step(clock.at(95 * second), 1e6, 10e3);
-    EXPECT_EQ(model.steps(), 1U);
-    for (const double truth : {90.0, 94.0, 95.5, 99.0}) {
-        const auto& shown = truth < 95 ? before : clock;
-        const auto time = *model.at(shown.at(truth * second), truth * second + 300e3);
-        EXPECT_LE(std::fabs(time.ns - truth * second), time.bound_ns + rounding) << truth;
-        EXPECT_LT(time.bound_ns, 3e6);
+    clock.offset += is_other_clock ? 0 : step;
+    const double delay = 300e3;
+    model.step(clock.at(95 * second), is_other_clock ? -step : step, 10e3, 95 * second + delay);
+    for (const bool has_exchange : {false, true}) {
+        if (has_exchange) {
+            model.add(clock.ask(101 * second));
+        }
+        for (const double truth : {90.0, 94.0, 94.9, 95.5, 99.0, 100.5}) {
+            const auto& shown = truth < 95 ? before : clock;
+            const auto time = *model.at(shown.at(truth * second), truth * second + delay);
+            EXPECT_LE(std::fabs(time.ns - truth * second), time.bound_ns + rounding)
+                << step << " at " << truth;
+            if (has_exchange || std::fabs(step) > second || std::fabs(step) < 5e6) {
+                EXPECT_LT(time.bound_ns, 5e6) << step << " at " << truth;
+            }
+        }
+    }
+}
+
+TEST(ClockModel, AStepThatIsToldNeedsNoExchange) {
+    for (const double step : {1e6, -2e6, 0.5 * second, -0.5 * second, 30 * second, -30 * second}) {
+        check_told_step(step, false);
+    }
+}
+
+// As when somebody sets the time of day.
+TEST(ClockModel, AStepOfTheOtherClockMovesNothing) {
+    for (const double step : {2e6, 0.5 * second, -0.5 * second, 30 * second, -3600 * second}) {
+        check_told_step(step, true);
     }
 }
 

@@ -58,13 +58,24 @@ void ClockModel::add(const ClockExchange& exchange) {
     ++count_;
 }
 
-void ClockModel::step(double clock_ns, double gained_ns, double error_ns) {
+void ClockModel::step(double clock_ns, double gained_ns, double error_ns, double received_ns) {
     if (pieces_.empty()) {
         return;
     }
-    const auto before = at(pieces_.back(), clock_ns - gained_ns);
+    const auto may_arrive = [&](const MasterTime& sent) {
+        const double delay = received_ns - sent.ns;
+        return delay >= -sent.bound_ns && delay < longest_delay_ns + sent.bound_ns;
+    };
+    auto now = at(pieces_.back(), clock_ns - gained_ns); // without what this clock has gained
+    const auto unchanged = at(pieces_.back(), clock_ns); // the other one has stepped
+    if (may_arrive(unchanged) && !may_arrive(now)) {
+        return;
+    }
+    if (may_arrive(unchanged)) { // until the next exchange, the bound reaches both
+        now = {(now.ns + unchanged.ns) / 2, now.bound_ns + std::fabs(gained_ns) / 2};
+    }
     Piece piece;
-    piece.fixes.push_back({clock_ns, before.ns - clock_ns, before.bound_ns + error_ns});
+    piece.fixes.push_back({clock_ns, now.ns - clock_ns, now.bound_ns + error_ns});
     pieces_.push_back(std::move(piece));
     ++steps_;
     if (pieces_.size() > most_pieces) {

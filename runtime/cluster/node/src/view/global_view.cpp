@@ -57,7 +57,8 @@ public:
             const double error = 50e3 + 1e-3 * passed; // time to read both, and adjustments
             if (std::fabs(gained) > error) {
                 eras[current].clocks[sample.node].step(static_cast<double>(sample.time_ns), gained,
-                                                       error);
+                                                       error,
+                                                       static_cast<double>(logged.received_ns));
             }
         }
         time_ns = sample.time_ns;

@@ -50,8 +50,9 @@ public:
     void add(const ClockExchange& exchange);
 
     /// Says that the clock, which showed `clock_ns` afterwards, has gained `gained_ns` (may be
-    /// negative) on another clock of its machine, give or take `error_ns`.
-    void step(double clock_ns, double gained_ns, double error_ns);
+    /// negative) on another clock of its machine, give or take `error_ns`. Which of the two has
+    /// stepped is told by the master's time `received_ns` at which a message of that moment came.
+    void step(double clock_ns, double gained_ns, double error_ns, double received_ns);
 
     /// Converts a time of the clock; returns nothing before the first exchange. `received_ns` is
     /// the master's time at which a message stamped `clock_ns` arrived; it decides on which side of
