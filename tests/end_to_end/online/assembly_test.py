@@ -31,7 +31,6 @@ connect user sorter sorter sorter
 parameters optimizer parameters instances sorter
 parameters optimizer parameters safe_point flow.advance
 parameters optimizer parameters exploration 1
-parameters optimizer parameters learnt learnt.json
 go user go
 """
 ENDLESS = "\nparameters tube parameters steps 100000000\ngo tube"
@@ -89,8 +88,6 @@ class Assembly(programs.FreshTest):
         back = [one["from"] for one in decisions["swaps"] if one["from"] == "ThrowingSort"]
         self.assertEqual(len(back), 1)
         self.assertIn("threw", self.proxima("report", "run").stdout)
-        learnt = {one["implementation"]: one for one in read_json(self.folder, "learnt.json")["models"]}
-        self.assertGreater(float(learnt["InsertionSort"]["mean"]), 0)
 
     def test_a_trial_that_exits_ends_the_program(self):
         (self.folder / "script.rc").write_text(OF_A_TRIAL_THAT_THROWS)

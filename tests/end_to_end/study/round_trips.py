@@ -24,7 +24,6 @@ parameters attention parameters sensor b.compute: mean > 0.1 * expected for 5 ca
 parameters optimizer parameters instances "a b"
 parameters optimizer parameters safe_point c.compute
 parameters optimizer parameters exploration 1
-parameters optimizer parameters learnt learnt.json
 """
 
 
@@ -96,7 +95,7 @@ def runs_are_read(folder, *runs):
 
 
 def optimized(folder, script):
-    """A run that models steer, its decisions, and what it has learnt."""
+    """A run that models steer, and its decisions."""
     lines = (folder / script).read_text(encoding="utf-8")
     (folder / "optimized.rc").write_text(lines.replace("\ngo driver", OPTIMIZER + "go driver"), encoding="utf-8")
     proxima(folder, "run", "optimized.rc", *PATHS, "--measure", "all", "-o", "steered")
@@ -117,8 +116,7 @@ def main(folder):
     write(folder, "fit.json", "fit", *runs, "best", steered, "--json", "-o", "fitted.json", "--extrap", "extrap")
     for file in (folder / "extrap").glob("*.jsonl"):
         proxima(folder, "fit", file, "-o", f"again-{file.stem}.json")
-    for models in ("fitted.json", "learnt.json"):
-        models_are_read(folder, models, "best", selection)
+    models_are_read(folder, "fitted.json", "best", selection)
     runs_are_read(folder, "best", steered)
     write(folder, "statistics.json", "kb", "statistics", "--json")
     proxima(folder, "kb", "models", "-o", "kept.json")

@@ -25,26 +25,11 @@ bool may_communicate() noexcept {
 // Runs reductions, one at a time, in a communicator of their own.
 class Reductions {
 public:
-    void set_up(MPI_Comm of_ranks, detail::RankScope scope) noexcept {
-        if (scope == detail::RankScope::node) {
-            PMPI_Comm_split_type(of_ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &communicator_);
-        } else {
-            PMPI_Comm_dup(of_ranks, &communicator_);
-        }
+    void set_up(MPI_Comm of_ranks) noexcept {
+        PMPI_Comm_dup(of_ranks, &communicator_);
         PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
         requests_.fill(MPI_REQUEST_NULL);
         is_set_up_ = true;
-    }
-
-    int rank() const noexcept {
-        int rank = 0;
-        PMPI_Comm_rank(communicator_, &rank);
-        return rank;
-    }
-    int ranks() const noexcept {
-        int ranks = 1;
-        PMPI_Comm_size(communicator_, &ranks);
-        return ranks;
     }
 
     bool begin(const RankNumbers& own) noexcept {
@@ -122,35 +107,21 @@ private:
     std::uint64_t most_ = 0; // begun by any rank
 };
 
-Reductions of_job;
-Reductions of_node;
-
-template <Reductions& reductions>
-void offer(MPI_Comm of_ranks, detail::RankScope scope) {
-    reductions.set_up(of_ranks, scope);
-    detail::offer_reduction(
-        scope,
-        {[](const RankNumbers& own) noexcept { return reductions.begin(own); },
-         [](RankNumbers& all, double seconds) noexcept { return reductions.finish(all, seconds); },
-         reductions.rank(), reductions.ranks()});
-}
-
-template <Reductions& reductions>
-bool end(MPI_Comm of_ranks, std::chrono::seconds limit, detail::RankScope scope) noexcept {
-    detail::offer_reduction(scope, {nullptr, nullptr});
-    return reductions.end(of_ranks, limit);
-}
+Reductions reductions;
 
 } // namespace
 
 void offer_reductions(MPI_Comm of_ranks) {
-    offer<of_job>(of_ranks, detail::RankScope::job);
-    offer<of_node>(of_ranks, detail::RankScope::node);
+    reductions.set_up(of_ranks);
+    detail::offer_reduction({[](const RankNumbers& own) noexcept { return reductions.begin(own); },
+                             [](RankNumbers& all, double seconds) noexcept {
+                                 return reductions.finish(all, seconds);
+                             }});
 }
 
 bool end_reductions(MPI_Comm of_ranks, std::chrono::seconds limit) noexcept {
-    return end<of_job>(of_ranks, limit, detail::RankScope::job) &&
-           end<of_node>(of_ranks, limit, detail::RankScope::node);
+    detail::offer_reduction({});
+    return reductions.end(of_ranks, limit);
 }
 
 } // namespace proxima::mpi

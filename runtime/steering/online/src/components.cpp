@@ -7,7 +7,6 @@
 namespace proxima::online {
 
 void register_components(framework::Framework& framework) {
-    framework.register_class("JobMonitor", make_job_monitor);
     framework.register_class("Optimizer", make_optimizer);
     framework.register_class("PerformanceAttention", make_attention);
     framework.register_class("PerformanceKnowledge", make_knowledge);

@@ -47,6 +47,20 @@ private:
     double seconds_ = 0;
 };
 
+TEST(Attention, KnowsWhereADriftBeganAfterALongTime) {
+    Process process("flux.*: drift");
+    for (int i = 0; i < 5000; ++i) {
+        EXPECT_TRUE(process.second(10).empty()) << i;
+    }
+    std::vector<online::files::SensorFinding> events;
+    for (int i = 0; i < 20 && events.empty(); ++i) {
+        events = process.second(13);
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_NEAR(events[0].since, 5000, 4);
+    EXPECT_GT(events[0].windows, 5000U);
+}
+
 TEST(Attention, FindsADriftAndWhereItBegan) {
     Process process("flux.*: drift");
     for (int i = 0; i < 60; ++i) {

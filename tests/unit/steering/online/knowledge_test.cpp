@@ -146,6 +146,21 @@ TEST(LearntCosts, FollowAProcessorThatBecomesSlower) {
     EXPECT_NEAR(costs.microseconds("flux.evaluate", work, {1000, 500}).front(), 540, 0.03 * 540);
 }
 
+// A call of `evaluate(depth)` takes 7 us for each of `depth`; overloads do not disturb each other.
+TEST(LearntCosts, AreThoseOfEachOverload) {
+    LearntCosts costs;
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        costs.add(patches(40, 1, false, seed));
+        costs.add({"flux", "evaluate", {"depth"}, {{}}, {7, 14, 21}, {1, 2, 3}});
+    }
+    const auto cells = costs.microseconds("flux.evaluate", work, {1000, 0});
+    ASSERT_EQ(cells.size(), 1U);
+    EXPECT_NEAR(cells[0], 70, 0.05 * 70);
+    const auto depths = costs.microseconds("flux.evaluate", {"depth"}, {5});
+    ASSERT_EQ(depths.size(), 1U);
+    EXPECT_NEAR(depths[0], 35, 0.01 * 35);
+}
+
 // Waits are part of what a rank needs, but no property of a cell.
 TEST(LearntCosts, HaveWaitsInTheirSumOnly) {
     LearntCosts costs;

@@ -323,5 +323,23 @@ TEST(Race, ExcludesWhatFailed) {
     EXPECT_EQ(race.best(), Classes{2});
 }
 
+// Class 1 wins, class 0 throws when it is looked at again, and then each tenth step of class 1
+// takes 50 times as long.
+TEST(Race, DoesNotGoBackToWhatFailed) {
+    Race race({2});
+    bool has_failed = false;
+    for (int i = 0; i < 20'000; ++i) {
+        if (race.best() == Classes{1} && race.current() == Classes{0} && !has_failed) {
+            has_failed = true;
+            race.exclude(0, CandidateFate::threw);
+        }
+        const bool is_slow = has_failed && i % 10 == 0;
+        race.add({race.current() == Classes{0} ? 1 : is_slow ? 25 : 0.5});
+    }
+    EXPECT_TRUE(has_failed);
+    EXPECT_EQ(race.best(), Classes{1});
+    EXPECT_EQ(race.standing(0, 0).fate, CandidateFate::threw);
+}
+
 } // namespace
 } // namespace proxima::online

@@ -1,5 +1,6 @@
 // Tests swaps of implementations, which their users do not notice.
 #include "measured_here.hpp"
+#include "optimizer/assembly_race.hpp"
 #include "optimizer/replaceable.hpp"
 #include "optimizer/replacement_classes.hpp"
 #include "optimizer/tunable.hpp"
@@ -225,6 +226,36 @@ TEST(Replaceable, GoesOnWithTheOldComponentWhereACandidateThrows) {
         EXPECT_EQ(known["Broken"].why, "no room");
         EXPECT_EQ(trials.reached.count("CountingToo"), 1U);
         EXPECT_EQ(trials.reached.count("Broken"), 0U);
+    });
+}
+
+// The trial of a slower class ends while another component holds the port.
+TEST(AssemblyRace, ReturnsToTheBestOnceThePortIsFree) {
+    beside("One", [](const FrameworkAccess& access) {
+        AssemblyRace race(access, {"provider", "", 1}, nullptr);
+        std::vector<double> sums(race.numbers());
+        std::vector<double> maxima(race.numbers());
+        int held = 0;
+        for (int step = 0; step < 500; ++step) {
+            const bool is_best = number(access.services) == 11;
+            std::fill(sums.begin(), sums.end(), 0);
+            std::fill(maxima.begin(), maxima.end(), 0);
+            const SharedNumbers all{sums, maxima};
+            race.contribute({is_best ? 1e-3 : 1e-2}, {}, {}, nullptr, all);
+            race.learn(all, 1, 1);
+            if (!is_best && held < 5) {
+                const auto lease = access.services.get<NumberPort>("number");
+                race.follow({});
+                ++held;
+            } else {
+                race.follow({});
+            }
+        }
+        files::Decisions decisions;
+        race.describe(decisions, false);
+        EXPECT_EQ(held, 5);
+        EXPECT_EQ(decisions.instances.front().best, "One");
+        EXPECT_EQ(number(access.services), 11);
     });
 }
 

@@ -54,7 +54,7 @@ void pass(SafePoints& points, int times) {
 }
 
 TEST(SafePoints, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
-    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+    detail::offer_reduction({&OtherRank::begin, &OtherRank::finish});
     for (bool* const works : {&OtherRank::comes, &OtherRank::may_begin}) {
         SafePoints points(2);
         Noting alone;
@@ -65,11 +65,11 @@ TEST(SafePoints, GoOnAloneWhereAnotherRankStaysAwayOrMpiCannotBeUsed) {
         points.remove(alone);
         *works = true;
     }
-    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+    detail::offer_reduction({nullptr, nullptr});
 }
 
 TEST(SafePoints, TellOtherRanksOnceThatThisOneGoesOnAlone) {
-    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+    detail::offer_reduction({&OtherRank::begin, &OtherRank::finish});
     SafePoints points(2);
     Noting noting;
     points.add(noting, "a.b");
@@ -82,11 +82,11 @@ TEST(SafePoints, TellOtherRanksOnceThatThisOneGoesOnAlone) {
     EXPECT_EQ(OtherRank::told, 1);
     EXPECT_EQ(noting.events, "cl");
     points.remove(noting);
-    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+    detail::offer_reduction({nullptr, nullptr});
 }
 
 TEST(SafePoints, GoOnAloneWithoutWaitingWhereAnotherRankDoes) {
-    detail::offer_reduction(detail::RankScope::job, {&OtherRank::begin, &OtherRank::finish});
+    detail::offer_reduction({&OtherRank::begin, &OtherRank::finish});
     SafePoints points(2);
     Noting noting;
     points.add(noting, "a.b");
@@ -95,7 +95,7 @@ TEST(SafePoints, GoOnAloneWithoutWaitingWhereAnotherRankDoes) {
     EXPECT_EQ(noting.events, "cl");
     OtherRank::is_alone = false;
     points.remove(noting);
-    detail::offer_reduction(detail::RankScope::job, {nullptr, nullptr});
+    detail::offer_reduction({nullptr, nullptr});
 }
 
 TEST(SafePoints, AreLeftOutWhileAllRest) {

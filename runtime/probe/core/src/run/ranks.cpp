@@ -186,19 +186,19 @@ bool write_run_file(const std::string& name, const std::string& text) {
 
 namespace {
 
-std::mutex reductions_mutex;
-std::array<RankReduction, 2> reductions{}; // indexed by scope
+std::mutex reduction_mutex;
+RankReduction reduction_of_job;
 
 } // namespace
 
-void offer_reduction(RankScope scope, RankReduction reduction) noexcept {
-    const std::lock_guard lock(reductions_mutex);
-    reductions.at(static_cast<std::size_t>(scope)) = reduction;
+void offer_reduction(RankReduction reduction) noexcept {
+    const std::lock_guard lock(reduction_mutex);
+    reduction_of_job = reduction;
 }
 
-RankReduction rank_reduction(RankScope scope) noexcept {
-    const std::lock_guard lock(reductions_mutex);
-    return reductions.at(static_cast<std::size_t>(scope));
+RankReduction rank_reduction() noexcept {
+    const std::lock_guard lock(reduction_mutex);
+    return reduction_of_job;
 }
 
 } // namespace proxima::detail

@@ -96,7 +96,7 @@ std::vector<std::string> Attention::idle() const {
     for (std::size_t i = 0; i < sensors_.size(); ++i) {
         const bool has_window =
             std::any_of(watched_.begin(), watched_.end(), [&](const auto& known) {
-                return known.first.first == i && !known.second.begins.empty();
+                return known.first.first == i && known.second.windows > 0;
             });
         if (!has_window) {
             lines.push_back(sensors_[i].line);
@@ -114,18 +114,24 @@ Attention::end_window(std::size_t sensor, const std::string& method, double valu
     Watched& one = watched(sensor, method);
     one.begins.push_back(one.began);
     one.began = seconds;
+    ++one.windows;
+    const std::uint64_t first = one.windows - one.begins.size();
     const auto found = one.watch.add(value);
+    const double since = found ? one.begins[std::min(found->since, one.windows - 1) - first] : 0;
+    while (one.windows - one.begins.size() < one.watch.earliest() && !one.begins.empty()) {
+        one.begins.pop_front();
+    }
     if (!found) {
         return {};
     }
     files::SensorFinding event;
     event.sensor = sensors_[sensor].line;
     event.method = method;
-    event.since = one.begins[std::min<std::size_t>(found->since, one.begins.size() - 1)];
+    event.since = since;
     event.at = seconds;
     event.value = found->value;
     event.before = found->before;
-    event.windows = one.begins.size();
+    event.windows = one.windows;
     return event;
 }
 

@@ -85,6 +85,7 @@ public:
 
     void contribute(const SharedNumbers& own) override {
         const Observation now = observe();
+        const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < imbalances_.size(); ++i) {
             ImbalanceWindow& one = imbalances_[i];
             one.shared = totals_of(now, attention_.sensors()[one.sensor].subject);
@@ -167,7 +168,11 @@ private:
 
     void compare_with_expected(std::vector<files::SensorFinding>& events) {
         for (const Sensor& sensor : attention_.sensors()) {
-            if (!sensor.of_expected || !services_->is_connected(knowledge_port)) {
+            if (!sensor.of_expected) {
+                continue;
+            }
+            if (!services_->is_connected(knowledge_port)) {
+                take_invocations(sensor.subject); // they would only fill the memory
                 continue;
             }
             for (const ComparedCalls& calls : comparison_.compare(*services_, sensor.subject)) {
@@ -195,19 +200,26 @@ private:
         }
     }
 
+    std::vector<std::string> lines() {
+        const std::lock_guard lock(mutex_);
+        std::vector<std::string> lines;
+        for (const Sensor& sensor : attention_.sensors()) {
+            lines.push_back(sensor.line);
+        }
+        return lines;
+    }
+
     // Writes attention.json on rank 0, and on other ranks that have findings.
     void write() noexcept {
         try {
+            std::vector<std::string> sensors = lines();
             const std::lock_guard lock(listeners_mutex_);
             const int rank = detail::run_facts().rank;
             if (rank != 0 && file_.events.empty()) {
                 return;
             }
             file_.false_alarms = 2 * Watch::default_false_alarms;
-            file_.sensors.clear();
-            for (const Sensor& sensor : attention_.sensors()) {
-                file_.sensors.push_back(sensor.line);
-            }
+            file_.sensors = std::move(sensors);
             const std::string name =
                 rank == 0 ? "attention.json" : "attention-" + std::to_string(rank) + ".json";
             detail::write_run_file(name, to_json(file_));

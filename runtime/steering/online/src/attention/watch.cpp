@@ -36,6 +36,13 @@ std::optional<Finding> Watch::add(double value) {
     return found;
 }
 
+std::uint64_t Watch::earliest() const {
+    if (!above_) {
+        return windows_;
+    }
+    return tested_from_ + std::min(above_->test.rising_since(), below_->test.rising_since());
+}
+
 bool Watch::is_learning() const {
     return values_.values() < learning_windows;
 }

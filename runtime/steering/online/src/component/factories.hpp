@@ -7,7 +7,6 @@
 
 namespace proxima::online {
 
-std::unique_ptr<framework::Component> make_job_monitor();
 std::unique_ptr<framework::Component> make_optimizer();
 std::unique_ptr<framework::Component> make_attention();
 std::unique_ptr<framework::Component> make_knowledge();

@@ -98,18 +98,6 @@ std::optional<Expected> Knowledge::expected(const ModelKey& key, const Arguments
     return Expected{mean, found->model->outside_domain(found->inputs).empty(), found->model};
 }
 
-std::vector<Model> Knowledge::models_of(const std::string& instance,
-                                        const std::string& implementation) const {
-    const std::lock_guard lock(mutex_);
-    std::vector<Model> models;
-    for (const Model& model : models_) {
-        if (is_of(model, {instance, implementation, model.method})) {
-            models.push_back(model);
-        }
-    }
-    return models;
-}
-
 std::map<std::string, double> Knowledge::quality(const std::string& implementation) const {
     const std::lock_guard lock(mutex_);
     std::map<std::string, double> quality;

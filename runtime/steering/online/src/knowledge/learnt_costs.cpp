@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace proxima::online {
 namespace {
@@ -12,6 +13,20 @@ constexpr double fewest_calls = 50;
 // Longer calls, as a multiple of what is expected, have waited: they count for the mean only.
 constexpr double longest = 5;
 constexpr int rounds = 500; // of the fit; each parameter takes its turn in each
+
+// Returns the elements of a row for a constant and these parameters; nothing if one is missing.
+std::vector<std::size_t> elements_of(const std::vector<std::string>& wanted,
+                                     const std::vector<std::string>& known) {
+    std::vector<std::size_t> elements{0};
+    for (const std::string& name : wanted) {
+        const auto found = std::find(known.begin(), known.end(), name);
+        if (found == known.end()) {
+            return {};
+        }
+        elements.push_back(static_cast<std::size_t>(found - known.begin()) + 1);
+    }
+    return elements;
+}
 
 } // namespace
 
@@ -25,7 +40,7 @@ void LearntCosts::Sums::forget(double kept) {
 
 void LearntCosts::Sums::add(const double* values, double microseconds, double limit) {
     std::vector<double> row{1};
-    row.insert(row.end(), values, values + parameters.size());
+    row.insert(row.end(), values, values + width);
     row.push_back(std::min(microseconds, limit));
     for (std::size_t i = 0; i < row.size(); ++i) {
         for (std::size_t j = 0; j < row.size(); ++j) {
@@ -39,7 +54,7 @@ void LearntCosts::Sums::add(const double* values, double microseconds, double li
 // Least squares by coordinate descent, which keeps each coefficient from becoming negative; scaled,
 // so that neither that nor limited times change the sum.
 std::vector<double> LearntCosts::Sums::fit(const std::vector<std::size_t>& elements) const {
-    const std::size_t time = parameters.size() + 1;
+    const std::size_t time = width + 1;
     std::vector<double> coefficients(elements.size(), 0);
     for (int round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -63,10 +78,9 @@ std::vector<double> LearntCosts::Sums::fit(const std::vector<std::size_t>& eleme
 
 void LearntCosts::add(const Invocations& some) {
     const std::size_t width = some.parameters.size();
-    Sums& sums = methods_[some.instance + "." + some.method];
-    if (sums.parameters != some.parameters) {
-        sums = {some.parameters, std::vector<double>((width + 2) * (width + 2), 0)};
-    }
+    const Sums none{width, std::vector<double>((width + 2) * (width + 2), 0)};
+    Sums& sums = overloads_.try_emplace({some.instance + "." + some.method, some.parameters}, none)
+                     .first->second;
     std::vector<std::size_t> all(width + 1);
     std::iota(all.begin(), all.end(), 0);
     const bool is_known = sums.calls >= fewest_calls;
@@ -86,20 +100,21 @@ void LearntCosts::add(const Invocations& some) {
 std::vector<double> LearntCosts::microseconds(const std::string& method,
                                               const std::vector<std::string>& parameters,
                                               const std::vector<double>& values) const {
-    const auto found = methods_.find(method);
-    if (found == methods_.end() || found->second.calls < fewest_calls) {
+    const Sums* sums = nullptr;
+    std::vector<std::size_t> elements;
+    for (auto one = overloads_.lower_bound({method, {}});
+         one != overloads_.end() && one->first.first == method; ++one) {
+        auto found = elements_of(parameters, one->first.second);
+        const double calls = std::max(fewest_calls, sums == nullptr ? 0 : sums->calls);
+        if (!found.empty() && one->second.calls >= calls) {
+            sums = &one->second;
+            elements = std::move(found);
+        }
+    }
+    if (sums == nullptr) {
         return {};
     }
-    const Sums& sums = found->second;
-    std::vector<std::size_t> elements{0};
-    for (const std::string& name : parameters) {
-        const auto known = std::find(sums.parameters.begin(), sums.parameters.end(), name);
-        if (known == sums.parameters.end()) {
-            return {};
-        }
-        elements.push_back(static_cast<std::size_t>(known - sums.parameters.begin()) + 1);
-    }
-    const std::vector<double> coefficients = sums.fit(elements);
+    const std::vector<double> coefficients = sums->fit(elements);
     std::vector<double> costs;
     for (auto row = values.begin(); row != values.end();
          row += static_cast<std::ptrdiff_t>(parameters.size())) {

@@ -3,8 +3,10 @@
 
 #include <proxima/online/invocations.hpp>
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::online {
@@ -16,7 +18,8 @@ public:
     void add(const Invocations& some);
     // Returns the time of each row of `values`, which has a number for each of `parameters`, in
     // microseconds; nothing while few calls, or not all of the parameters, are known. The sum of
-    // these times over the calls so far is what they took.
+    // these times over the calls so far is what they took. Of several overloads with these
+    // parameters, the one that was called most answers.
     std::vector<double> microseconds(const std::string& method,
                                      const std::vector<std::string>& parameters,
                                      const std::vector<double>& values) const;
@@ -24,14 +27,12 @@ public:
 private:
     // Sums over calls. A call is a row: 1, its parameters, its limited time.
     struct Sums {
-        std::vector<std::string> parameters;
+        std::size_t width = 0;        // number of parameters
         std::vector<double> products; // of two elements of a row, row by row
         double calls = 0;
         double taken = 0; // times as they were
 
-        double of(std::size_t i, std::size_t j) const {
-            return products[i * (parameters.size() + 2) + j];
-        }
+        double of(std::size_t i, std::size_t j) const { return products[i * (width + 2) + j]; }
         void forget(double kept);
         void add(const double* values, double microseconds, double limit);
         // Fits the time by these elements of a row; no coefficient is negative. The fitted times
@@ -39,7 +40,8 @@ private:
         std::vector<double> fit(const std::vector<std::size_t>& elements) const;
     };
 
-    std::map<std::string, Sums> methods_; // by "instance.method"
+    // Overloads of a method, "instance.method", differ in their parameters.
+    std::map<std::pair<std::string, std::vector<std::string>>, Sums> overloads_;
 };
 
 } // namespace proxima::online

@@ -16,6 +16,7 @@
 #include <mutex>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace proxima::online {
 namespace {
@@ -61,10 +62,16 @@ void say_other_machine(const std::string& file, const std::vector<fit::Model>& m
 class Costs final : public framework::CostPort {
 public:
     void learn(const std::string& pattern) {
+        {
+            const std::lock_guard lock(mutex_);
+            patterns_.push_back(pattern);
+        }
         keep_invocations(pattern);
-        thread_.run_every(seconds_between_fits, [this, pattern] {
-            for (const Invocations& some : take_invocations(pattern)) {
-                learnt_.add(some);
+        thread_.run_every(seconds_between_fits, [this] {
+            for (const std::string& learnt : patterns()) {
+                for (const Invocations& some : take_invocations(learnt)) {
+                    learnt_.add(some);
+                }
             }
             auto next = std::make_shared<const LearntCosts>(learnt_);
             const std::lock_guard lock(mutex_);
@@ -86,8 +93,14 @@ public:
 private:
     static constexpr double seconds_between_fits = 0.05;
 
-    LearntCosts learnt_; // used by the thread only
-    mutable std::mutex mutex_;
+    std::vector<std::string> patterns() const {
+        const std::lock_guard lock(mutex_);
+        return patterns_;
+    }
+
+    LearntCosts learnt_;       // used by the thread only
+    mutable std::mutex mutex_; // guards the next two
+    std::vector<std::string> patterns_;
     std::shared_ptr<const LearntCosts> last_ = std::make_shared<const LearntCosts>();
     PeriodicThread thread_; // last, so that it stops first
 };
@@ -117,7 +130,9 @@ private:
     const std::string& models_ =
         parameters_.own().add_string("models", "file of `proxima fit`, or knowledge base", "");
     const std::string& learn_ = parameters_.own().add_string(
-        "learn", "methods whose costs are fitted while they run: instance.method, with * and ?",
+        "learn",
+        "methods whose costs are fitted while they run: instance.method, with * and ?; each value "
+        "that is set adds some",
         "");
 };
 

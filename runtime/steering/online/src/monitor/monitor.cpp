@@ -26,12 +26,6 @@
 namespace proxima::online {
 namespace {
 
-constexpr int most_sources = 8;
-
-std::string source_port(int number) {
-    return "source" + std::to_string(number);
-}
-
 // Returns the observer of the process, which all monitors share to read it only once.
 Observer& own_observer() {
     static Observer observer;
@@ -100,9 +94,6 @@ public:
         services.provide<PerformanceObservationPort>("observation", monitor_);
         services.provide<PerformanceControlPort>("control", control_);
         services.provide<framework::ParameterPort>("parameters", parameters_);
-        for (int number = 1; number <= most_sources; ++number) {
-            services.use_optional<PerformanceObservationPort>(source_port(number));
-        }
         CallComparison::use_ports(services);
         services_ = &services;
     }
@@ -113,10 +104,7 @@ public:
     }
 
     std::shared_ptr<const Observation> observe() {
-        auto all = observe_sources();
-        if (all == nullptr) {
-            all = own_observer().observe();
-        }
+        const auto all = own_observer().observe();
         const std::lock_guard lock(mutex_);
         return filter_.has_all() ? all : std::make_shared<const Observation>(filter_(*all));
     }
@@ -132,34 +120,6 @@ public:
     std::string address() const { return thread_.address(); }
 
 private:
-    // Returns the sum over connected sources, or null if there are none.
-    std::shared_ptr<const Observation> observe_sources() {
-        thread_local int depth = 0;
-        if (services_ == nullptr) {
-            return nullptr;
-        }
-        std::shared_ptr<Observation> sum;
-        for (int number = 1; number <= most_sources; ++number) {
-            if (services_->is_connected(source_port(number))) {
-                if (depth > 64) {
-                    throw framework::Error(framework::ErrorKind::nonstandard,
-                                           "the sources of a monitor form a cycle");
-                }
-                const auto source = services_->get<PerformanceObservationPort>(source_port(number));
-                sum = sum == nullptr ? std::make_shared<Observation>() : sum;
-                ++depth;
-                try {
-                    *sum += *source->observe();
-                } catch (...) {
-                    --depth;
-                    throw;
-                }
-                --depth;
-            }
-        }
-        return sum;
-    }
-
     // Updates the ratio of the measured to the expected time of each method's calls since the last
     // comparison.
     void compare_with_expected() {

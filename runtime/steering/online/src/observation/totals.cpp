@@ -11,13 +11,6 @@ double rest(double now, double before) noexcept {
 }
 
 template <typename Key>
-void add(std::map<Key, Totals>& to, const std::map<Key, Totals>& more) {
-    for (const auto& [key, totals] : more) {
-        to[key] += totals;
-    }
-}
-
-template <typename Key>
 std::map<Key, Totals> since(std::map<Key, Totals> now, const std::map<Key, Totals>& before) {
     for (auto& [key, totals] : now) {
         if (const auto known = before.find(key); known != before.end()) {
@@ -59,18 +52,6 @@ Totals Totals::operator-(const Totals& before) const noexcept {
             rest(squares_us2, before.squares_us2),
             min_us,
             max_us};
-}
-
-Observation& Observation::operator+=(const Observation& more) {
-    duration_us = std::max(duration_us, more.duration_us);
-    threads += more.threads;
-    add(methods, more.methods);
-    add(instances, more.instances);
-    add(routines, more.routines);
-    for (const auto& [method, more_bins] : more.bins) {
-        add(bins[method], more_bins);
-    }
-    return *this;
 }
 
 Observation Observation::operator-(const Observation& before) const {

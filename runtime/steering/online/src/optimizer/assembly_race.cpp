@@ -6,7 +6,6 @@
 #include <proxima/detail/message.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -14,7 +13,8 @@
 namespace proxima::online {
 namespace {
 
-constexpr double shortest = 1e-9; // seconds of a step
+constexpr double shortest = 1e-9;     // seconds of a step
+constexpr int most_vain_returns = 10; // successive steps; then the best is to blame
 
 std::vector<std::unique_ptr<Choice>> choices_of(const FrameworkAccess& access,
                                                 const OptimizerRules& rules,
@@ -138,19 +138,24 @@ void AssemblyRace::learn(const SharedNumbers& all, int ranks, double steps) {
     }
 }
 
-// Excludes the first candidate that has failed; what runs with it is not measured.
+// Excludes the first candidate that has failed; what runs with it is not measured. The best is not
+// to blame if a component that was on trial cannot be left just now: follow() tries again.
 bool AssemblyRace::exclude_failed(const SharedNumbers& all, double steps_of_all, double step_us) {
     const Classes current = race_.current();
     bool has_failed = false;
     std::size_t number = 0;
     for_each(all, [&](Choice& one, const SharedNumbers& its) {
         const auto failure = one.learn(its, steps_of_all, step_us);
-        if (failure && !std::exchange(has_failed, true)) {
+        const bool is_way_back = failure && failure->fate == CandidateFate::failed &&
+                                 current[number] == race_.best()[number] &&
+                                 ++vain_returns_ < most_vain_returns;
+        if (failure && !std::exchange(has_failed, true) && !is_way_back) {
             one.note(current[number], failure->why);
             race_.exclude(number, failure->fate);
         }
         ++number;
     });
+    vain_returns_ = has_failed ? vain_returns_ : 0;
     return has_failed;
 }
 
@@ -260,15 +265,6 @@ void AssemblyRace::describe(files::Decisions& decisions, bool is_running) const 
             candidate.fate = candidate.fate == "untried" ? "on trial" : candidate.fate;
         }
     }
-}
-
-std::vector<fit::Model> AssemblyRace::learnt(const Observation& now) const {
-    std::vector<fit::Model> models;
-    for (const auto& one : choices_) {
-        auto some = one->learnt(now);
-        std::move(some.begin(), some.end(), std::back_inserter(models));
-    }
-    return models;
 }
 
 } // namespace proxima::online

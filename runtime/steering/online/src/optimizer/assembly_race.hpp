@@ -56,7 +56,6 @@ public:
     std::size_t swaps() const { return swaps_.size(); }
     // Fills in all that the race knows.
     void describe(files::Decisions& decisions, bool is_running) const;
-    std::vector<fit::Model> learnt(const Observation& now) const;
 
 private:
     // Behind those of the choices: one sum over ranks, and maxima.
@@ -79,6 +78,7 @@ private:
     Classes best_;                           // at the last safe point
     std::uint64_t returns_ = 0;              // at the last safe point
     std::string objection_;                  // to the quality of the last steps
+    int vain_returns_ = 0;                   // successive steps that could not leave a trial
     std::vector<files::Swap> swaps_;
 };
 

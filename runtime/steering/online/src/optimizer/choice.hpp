@@ -4,7 +4,6 @@
 #include "optimizer/race.hpp"
 #include "safe_points/safe_points.hpp"
 
-#include <proxima/fit/model.hpp>
 #include <proxima/online/files/decisions.hpp>
 #include <proxima/online/knowledge.hpp>
 #include <proxima/online/observation.hpp>
@@ -68,8 +67,6 @@ public:
     virtual bool begins_unfit() const { return false; }
     // Watches exceptions of the active candidate; this slows its calls.
     virtual void watch_exceptions(bool) {}
-    // Returns models of the candidates that have run.
-    virtual std::vector<fit::Model> learnt(const Observation&) const { return {}; }
 
 protected:
     virtual void change_to(std::size_t next) = 0;

@@ -1,10 +1,11 @@
 #include "optimizer/expectations.hpp"
 
-#include "observation/job_totals.hpp"
+#include "component/name_number.hpp"
 
 #include <proxima/base/range.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -22,6 +23,12 @@ constexpr double nine_of_ten = 1.645; // standard deviations around 90 % of a no
 
 base::Range about(double value, double spread) {
     return {value * std::exp(-nine_of_ten * spread), value * std::exp(nine_of_ten * spread)};
+}
+
+// Patterns of the methods of an instance, and of its candidates on trial. Names that only begin
+// with its name are other instances.
+std::array<std::string, 2> methods_of(const std::string& instance) {
+    return {instance + ".*", instance + "@*.*"};
 }
 
 // Adds the classes of other instances as parameters, which conditions of models may name.
@@ -80,26 +87,30 @@ double Correction::spread() const noexcept {
 }
 
 Expectations::Expectations(std::string instance, std::vector<std::string> classes)
-    : pattern_(std::move(instance) + "*"), classes_(std::move(classes)),
+    : instance_(std::move(instance)), classes_(std::move(classes)),
       expected_us_(classes_.size(), 0) {
+}
+
+void Expectations::keep_invocations() const {
+    for (const std::string& pattern : methods_of(instance_)) {
+        online::keep_invocations(pattern);
+    }
 }
 
 // Contributes NaN if a model is missing, which makes the sum over ranks NaN, too.
 void Expectations::contribute(const PerformanceKnowledgePort& knowledge,
                               const std::vector<std::pair<std::string, std::string>>& beside,
                               std::span<double> own) {
-    const std::string instance = pattern_.substr(0, pattern_.size() - 1);
-    for (Invocations& some : take_invocations(pattern_)) {
-        if (some.instance != instance && some.instance.rfind(instance + "@", 0) != 0) {
-            continue;
-        }
-        add_classes(beside, some);
-        own[calls] += static_cast<double>(some.count());
-        own[measured_us] +=
-            std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
-        for (std::size_t i = 0; i < classes_.size(); ++i) {
-            own[fixed + i] += times_.of(knowledge, classes_[i], some)
-                                  .value_or(std::numeric_limits<double>::quiet_NaN());
+    for (const std::string& pattern : methods_of(instance_)) {
+        for (Invocations& some : take_invocations(pattern)) {
+            add_classes(beside, some);
+            own[calls] += static_cast<double>(some.count());
+            own[measured_us] +=
+                std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
+            for (std::size_t i = 0; i < classes_.size(); ++i) {
+                own[fixed + i] += times_.of(knowledge, classes_[i], some)
+                                      .value_or(std::numeric_limits<double>::quiet_NaN());
+            }
         }
     }
 }

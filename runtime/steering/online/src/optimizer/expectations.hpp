@@ -44,7 +44,7 @@ public:
     Expectations(std::string instance, std::vector<std::string> classes);
 
     // Starts to keep the invocations that contribute() reads.
-    void keep_invocations() const { online::keep_invocations(pattern_); }
+    void keep_invocations() const;
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
     // Adds the numbers of this rank since the last call, made beside the classes of other
@@ -67,7 +67,7 @@ public:
 private:
     enum Number : std::size_t { calls, measured_us, fixed };
 
-    std::string pattern_;
+    std::string instance_;
     std::vector<std::string> classes_;
     ExpectedTimes times_;
     std::vector<double> expected_us_; // time of a call by class; 0 if unknown

@@ -9,7 +9,6 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
-#include <proxima/fit/model_file.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/quality_port.hpp>
 #include <proxima/online/observation.hpp>
@@ -70,11 +69,6 @@ public:
         } catch (const std::exception& error) {
             detail::say(std::string("decisions.json is not written: ") + error.what());
         }
-        try {
-            write_learnt();
-        } catch (const std::exception& error) {
-            detail::say(learnt_ + " is not written: " + error.what());
-        }
     }
 
     std::size_t begin() override {
@@ -90,7 +84,7 @@ public:
         race_.emplace(access,
                       OptimizerRules{instances_, tune_, exploration_, QualityLimits(require_),
                                      !require_.empty() && services_->is_connected(quality_port)},
-                      pointer_to(knowledge));
+                      replay_.empty() ? pointer_to(knowledge) : nullptr);
         began_ = step_began_ = Clock::now();
         waited_ = wait_.seconds();
         begin_step();
@@ -227,13 +221,6 @@ private:
         detail::write_run_file("decisions.json", to_json(decisions));
     }
 
-    void write_learnt() const {
-        if (learnt_.empty() || detail::run_facts().rank != 0) {
-            return;
-        }
-        fit::write_models(learnt_, race_->learnt(online::observe()));
-    }
-
     // The Optimizer of the run, which writes decisions.json. Only the thread that reaches safe
     // points uses it.
     static inline Optimizer* only_ = nullptr;
@@ -254,8 +241,6 @@ private:
         "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
     const std::string& require_ = parameters_.own().add_string(
         "require", "limits on quality: NAME>=NUMBER or NAME<=NUMBER, separated by spaces", "");
-    const std::string& learnt_ = parameters_.own().add_string(
-        "learnt", "file of models for the next run, written at the end", "");
     const std::string& replay_ = parameters_.own().add_string(
         "replay", "decisions.json of a run; repeats its swaps and makes no others", "");
     std::optional<AssemblyRace> race_;

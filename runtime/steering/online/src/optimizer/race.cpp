@@ -248,18 +248,18 @@ void Race::add_to_turn(const Step& step) {
 
 void Race::end_pair(double candidate, double of_best) {
     Candidate& known = candidates_[*challenger_];
-    if (trial_.must_lead && candidate >= of_best) {
-        end_trial();
-        return;
-    }
     Comparison pair;
     pair.add(candidate, of_best, trial_.turn);
-    if (std::exchange(trial_.must_lead, false) &&
-        pair.difference() + steps_.half_width(pair, error_of(pair)) < 0) {
+    const bool must_lead = std::exchange(trial_.must_lead, false);
+    if (must_lead && pair.difference() + steps_.half_width(pair, error_of(pair)) < 0) {
         known.seen = {}; // it has become faster
         trial_.most_pairs = first_pairs;
     }
     known.seen.add(candidate, of_best, trial_.turn);
+    if (must_lead && candidate >= of_best) {
+        end_trial();
+        return;
+    }
     judge(known);
     if (challenger_) {
         begin_pair();
@@ -341,6 +341,9 @@ void Race::exclude(std::size_t instance, CandidateFate why) {
     const auto next = candidates_.exclude(instance, classes[instance], why);
     end_trial();
     candidates_[classes].fate = why;
+    if (reign_ && reign_->first[instance] == classes[instance]) {
+        reign_.reset(); // nothing is left to go back to
+    }
     if (best()[instance] == classes[instance] && next) {
         reign_.reset();
         candidates_.set_best(*next, {});
@@ -354,6 +357,9 @@ void Race::reject() {
         const Classes classes = current();
         end_trial();
         candidates_[classes].fate = CandidateFate::unfit;
+        if (reign_ && reign_->first == classes) {
+            reign_.reset();
+        }
     } else {
         is_best_unfit_ = true;
     }

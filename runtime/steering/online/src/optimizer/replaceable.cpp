@@ -1,7 +1,6 @@
 #include "optimizer/replaceable.hpp"
 
-#include "observation/job_totals.hpp"
-#include "optimizer/learnt_models.hpp"
+#include "component/name_number.hpp"
 
 #include <proxima/detail/call_switches.hpp>
 #include <proxima/detail/message.hpp>
@@ -60,18 +59,6 @@ Totals totals_of(const NamedTotals& totals, const std::string& name) {
     return found == totals.end() ? Totals{} : found->second;
 }
 
-std::vector<std::vector<fit::Model>> models_of(const ReplacementClasses& classes,
-                                               const PerformanceKnowledgePort* knowledge) {
-    std::vector<std::vector<fit::Model>> models;
-    for (const ReplacementClass& one : classes.all()) {
-        models.emplace_back();
-        if (knowledge != nullptr) {
-            models.back() = knowledge->models_of(classes.instance(), one.class_name);
-        }
-    }
-    return models;
-}
-
 } // namespace
 
 Replaceable::Replaceable(const FrameworkAccess& access, const std::string& instance,
@@ -80,7 +67,7 @@ Replaceable::Replaceable(const FrameworkAccess& access, const std::string& insta
     : classes_(access, access.builder.component_id(instance)),
       objections_(
           find_replacements(access.builder, limits, is_quality_measured, knowledge, classes_)),
-      models_(models_of(classes_, knowledge)), expectations_(instance, names_of(classes_)) {
+      expectations_(instance, names_of(classes_)) {
     if (knowledge != nullptr) {
         expectations_.keep_invocations();
     }
@@ -175,24 +162,6 @@ void Replaceable::watch_exceptions(bool is_trial) {
         detail::watch_exceptions(on_trial, true);
     }
     watched_ = on_trial;
-}
-
-std::vector<fit::Model> Replaceable::learnt(const Observation& now) const {
-    std::vector<fit::Model> learnt;
-    for (std::size_t i = 0; i < candidates(); ++i) {
-        const ReplacementClass& one = classes_.all()[i];
-        for (const fit::Model& model : models_[i]) {
-            const Correction* const correction = expectations_.correction(i);
-            learnt.push_back(correction == nullptr ? model : corrected(model, *correction));
-        }
-        for (const auto& [method, totals] : now.methods) {
-            if (models_[i].empty() && method.instance == one.instance.name && totals.calls > 0) {
-                learnt.push_back(mean_of(one.class_name, method, totals));
-                learnt.back().component = name();
-            }
-        }
-    }
-    return learnt;
 }
 
 void Replaceable::describe(files::Decided& decided) const {

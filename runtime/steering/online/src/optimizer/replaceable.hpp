@@ -30,8 +30,6 @@ public:
     void begin_anew() override { expectations_.begin_anew(); }
     bool begins_unfit() const override { return begins_unfit_; }
     void watch_exceptions(bool is_trial) override;
-    // Models are corrected ones, or else the mean of the calls in `now`.
-    std::vector<fit::Model> learnt(const Observation& now) const override;
 
 private:
     enum Number : std::size_t {
@@ -48,8 +46,7 @@ private:
     double with_calls_of(const base::Range& call_us) const;
 
     ReplacementClasses classes_;
-    Chosen objections_;                           // class and reason
-    std::vector<std::vector<fit::Model>> models_; // models by class
+    Chosen objections_; // class and reason
     Expectations expectations_;
     bool begins_unfit_ = false;
     std::string watched_;           // instance whose exceptions are watched

@@ -31,12 +31,12 @@ SafePoints& SafePoints::of_process() {
     return safe_points;
 }
 
-void SafePoints::add(Participant& participant, const std::string& method, detail::RankScope scope) {
+void SafePoints::add(Participant& participant, const std::string& method) {
     if (!parts_.empty() && method != method_) {
         throw std::invalid_argument("a run has one safe point, which is " + method_ + ", not " +
                                     method);
     }
-    parts_.push_back({&participant, scope});
+    parts_.push_back({&participant});
     method_ = method;
     const auto action = [](void* self) noexcept { static_cast<SafePoints*>(self)->pass(); };
     if (parts_.size() == 1 && !set_safe_point(method_, action, this)) {
@@ -59,10 +59,8 @@ void SafePoints::pass() noexcept {
     const auto now = Clock::now();
     if (passed_ != 0) {
         usual_step_ = towards(usual_step_, seconds_between(last_, now));
-        for (Group& group : groups_) {
-            if (group.numbers != 0) {
-                step(group);
-            }
+        if (numbers_ != 0) {
+            step();
         }
         act_without_numbers();
     }
@@ -75,86 +73,82 @@ void SafePoints::begin_new_parts() noexcept {
     for (Part& part : parts_) {
         if (std::exchange(part.is_new, false)) {
             guarded(part, [&] {
-                std::size_t& numbers = groups_[static_cast<std::size_t>(part.scope)].numbers;
                 const std::size_t size = part.participant->begin();
-                if (numbers + size > farewell) {
+                if (numbers_ + size > farewell) {
                     throw std::length_error("there is too much for the ranks to agree on");
                 }
-                part.first = std::exchange(numbers, numbers + size);
+                part.first = std::exchange(numbers_, numbers_ + size);
                 part.size = size;
             });
         }
     }
 }
 
-void SafePoints::step(Group& group) noexcept {
-    if (group.rest > 0) {
-        --group.rest;
+void SafePoints::step() noexcept {
+    if (rest_ > 0) {
+        --rest_;
         return;
     }
     RankNumbers numbers;
-    if (ranks_of(group.scope) == 1) {
-        contribute(group, numbers);
-        act(group, numbers);
-    } else if (group.is_in_flight) {
-        group.is_in_flight = false;
+    if (ranks() == 1) {
+        contribute(numbers);
+        act(numbers);
+    } else if (is_in_flight_) {
+        is_in_flight_ = false;
         const double seconds = std::max(shortest_patience, patience * usual_step_);
-        if (detail::rank_reduction(group.scope).finish(numbers, seconds)) {
+        if (detail::rank_reduction().finish(numbers, seconds)) {
             if (numbers.maxima[farewell] > 0) {
-                group.has_told = true;
-                go_on_alone(group, "another rank goes on alone, so each does");
+                has_told_ = true;
+                go_on_alone("another rank goes on alone, so each does");
             } else {
-                act(group, numbers);
+                act(numbers);
             }
         } else {
-            go_on_alone(group, "not all ranks reach " + method_ + "; each goes on alone");
+            go_on_alone("not all ranks reach " + method_ + "; each goes on alone");
         }
-    } else if (group.is_alone) {
-        say_farewell(group);
+    } else if (is_alone_) {
+        say_farewell();
     } else {
-        contribute(group, numbers);
-        const auto reduction = detail::rank_reduction(group.scope);
-        group.is_in_flight = reduction.begin != nullptr && reduction.begin(numbers);
-        if (!group.is_in_flight) {
-            group.has_told = true; // nobody can be told
-            go_on_alone(group, "MPI cannot be used where " + method_ +
-                                   " is called; each rank goes on alone");
+        contribute(numbers);
+        const auto reduction = detail::rank_reduction();
+        is_in_flight_ = reduction.begin != nullptr && reduction.begin(numbers);
+        if (!is_in_flight_) {
+            has_told_ = true; // nobody can be told
+            go_on_alone("MPI cannot be used where " + method_ +
+                        " is called; each rank goes on alone");
         }
     }
 }
 
-int SafePoints::ranks_of(Scope scope) const {
-    if (ranks_ != 0) {
-        return ranks_;
-    }
-    return scope == Scope::job ? detail::run_facts().ranks : detail::rank_reduction(scope).ranks;
+int SafePoints::ranks() const {
+    return ranks_ != 0 ? ranks_ : detail::run_facts().ranks;
 }
 
-std::uint64_t SafePoints::rest_of(const Group& group) const {
+std::uint64_t SafePoints::rest_of_parts() const {
     std::uint64_t rest = std::numeric_limits<std::uint64_t>::max();
     for (const Part& part : parts_) {
-        if (part.size != 0 && part.scope == group.scope) {
+        if (part.size != 0) {
             rest = std::min(rest, part.participant->rest());
         }
     }
     return rest == std::numeric_limits<std::uint64_t>::max() ? 0 : rest;
 }
 
-void SafePoints::contribute(const Group& group, RankNumbers& own) noexcept {
+void SafePoints::contribute(RankNumbers& own) noexcept {
     for (Part& part : parts_) {
-        if (part.size != 0 && part.scope == group.scope) {
+        if (part.size != 0) {
             guarded(part, [&] { part.participant->contribute(numbers_of(part, own)); });
         }
     }
 }
 
-void SafePoints::act(Group& group, RankNumbers& all) noexcept {
+void SafePoints::act(RankNumbers& all) noexcept {
     for (Part& part : parts_) {
-        if (part.size != 0 && part.scope == group.scope) {
+        if (part.size != 0) {
             guarded(part, [&] { part.participant->act(numbers_of(part, all)); });
         }
     }
-    group.rest = rest_of(group);
+    rest_ = rest_of_parts();
 }
 
 void SafePoints::act_without_numbers() noexcept {
@@ -166,23 +160,20 @@ void SafePoints::act_without_numbers() noexcept {
 }
 
 // Takes part in one more reduction, once the ranks that were late have finished the last one.
-void SafePoints::say_farewell(Group& group) noexcept {
-    const auto reduction = detail::rank_reduction(group.scope);
+void SafePoints::say_farewell() noexcept {
+    const auto reduction = detail::rank_reduction();
     RankNumbers numbers;
-    if (!group.has_told && reduction.begin != nullptr && reduction.finish(numbers, 0)) {
+    if (!has_told_ && reduction.begin != nullptr && reduction.finish(numbers, 0)) {
         numbers = {};
         numbers.maxima[farewell] = 1;
-        group.has_told = reduction.begin(numbers);
+        has_told_ = reduction.begin(numbers);
     }
 }
 
-void SafePoints::go_on_alone(Group& group, const std::string& why) noexcept {
-    group.is_alone = true;
+void SafePoints::go_on_alone(const std::string& why) noexcept {
+    is_alone_ = true;
     detail::say(why);
     for (Part& part : parts_) {
-        if (part.scope != group.scope) {
-            continue;
-        }
         guarded(part, [&] { part.participant->alone(why); });
     }
 }

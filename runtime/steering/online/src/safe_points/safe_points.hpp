@@ -1,9 +1,8 @@
-// Safe points of the process, at which the ranks of its job or node agree.
+// Safe points of the process, at which the ranks of its job agree.
 #pragma once
 
 #include <proxima/detail/ranks.hpp>
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -44,9 +43,9 @@ public:
     virtual void failed(const std::string& problem) noexcept = 0;
 };
 
-// With one rank, participants contribute and act at each safe point. Ranks of a job or a node
-// contribute at one safe point and act at the next: by then all have usually passed the first, so
-// that no rank waits. A rank that has waited for ten of its usual (median) steps, and at least two
+// With one rank, participants contribute and act at each safe point. Ranks of a job contribute at
+// one safe point and act at the next: by then all have usually passed the first, so that no rank
+// waits. A rank that has waited for ten of its usual (median) steps, and at least two
 // seconds, goes on alone, and tells the others, which then do the same without waiting.
 //
 // A process has one object. Not thread-safe, except for pass(), which the application calls.
@@ -57,8 +56,7 @@ public:
     explicit SafePoints(int ranks = 0) : ranks_(ranks) {}
 
     // Adds a participant. Throws std::invalid_argument if the process has another safe point.
-    void add(Participant& participant, const std::string& method,
-             detail::RankScope scope = detail::RankScope::job);
+    void add(Participant& participant, const std::string& method);
     void remove(Participant& participant) noexcept;
 
     std::uint64_t passed() const noexcept { return passed_; }
@@ -67,21 +65,8 @@ public:
     void pass() noexcept;
 
 private:
-    using Scope = detail::RankScope;
-
-    // State of the ranks of a scope.
-    struct Group {
-        Scope scope;
-        std::size_t numbers = 0; // count over all its parts
-        std::uint64_t rest = 0;  // safe points to skip
-        bool is_in_flight = false;
-        bool is_alone = false;
-        bool has_told = false; // the other ranks know that this one is alone
-    };
-
     struct Part {
         Participant* participant;
-        Scope scope;
         std::size_t first = 0; // index of the first number
         std::size_t size = 0;
         bool is_new = true;
@@ -89,24 +74,28 @@ private:
     };
 
     void begin_new_parts() noexcept;
-    void step(Group& group) noexcept;
-    void contribute(const Group& group, detail::RankNumbers& own) noexcept;
-    void act(Group& group, detail::RankNumbers& all) noexcept;
+    void step() noexcept;
+    void contribute(detail::RankNumbers& own) noexcept;
+    void act(detail::RankNumbers& all) noexcept;
     void act_without_numbers() noexcept;
-    void go_on_alone(Group& group, const std::string& why) noexcept;
-    static void say_farewell(Group& group) noexcept;
+    void go_on_alone(const std::string& why) noexcept;
+    void say_farewell() noexcept;
     static SharedNumbers numbers_of(const Part& part, detail::RankNumbers& numbers) noexcept;
     template <class Action>
     static void guarded(Part& part, Action action) noexcept;
 
-    int ranks_of(Scope scope) const;
-    std::uint64_t rest_of(const Group& group) const;
+    int ranks() const;
+    std::uint64_t rest_of_parts() const;
 
     int ranks_;
     std::string method_;
     std::vector<Part> parts_;
     std::uint64_t passed_ = 0;
-    std::array<Group, 2> groups_{{{Scope::job}, {Scope::node}}};
+    std::size_t numbers_ = 0; // count over all parts
+    std::uint64_t rest_ = 0;  // safe points to skip
+    bool is_in_flight_ = false;
+    bool is_alone_ = false;
+    bool has_told_ = false; // the other ranks know that this one is alone
     std::chrono::steady_clock::time_point last_;
     double usual_step_ = 0; // about the median, in seconds
 };

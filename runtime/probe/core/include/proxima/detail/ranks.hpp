@@ -69,23 +69,18 @@ struct RankNumbers {
     std::array<double, size> maxima{};
 };
 
-// The ranks that add up their numbers: all, or those that share the memory of a node.
-enum class RankScope { job, node };
-
-// A reduction over ranks. One thread calls both functions; all ranks of the scope call them in the
-// same order.
+// A reduction over the ranks of the job. One thread calls both functions; all ranks call them in
+// the same order.
 struct RankReduction {
     // Begins a reduction. False: MPI does not permit it on this thread, or one is unfinished.
-    bool (*begin)(const RankNumbers& own) noexcept;
+    bool (*begin)(const RankNumbers& own) noexcept = nullptr;
     // Waits for all ranks, at most `seconds`. False: some ranks have not begun the reduction.
-    bool (*finish)(RankNumbers& all, double seconds) noexcept;
-    int rank = 0; // rank in the scope
-    int ranks = 1;
+    bool (*finish)(RankNumbers& all, double seconds) noexcept = nullptr;
 };
 
-// Called in MPI_Init, for each scope.
-PROXIMA_API void offer_reduction(RankScope scope, RankReduction reduction) noexcept;
-// Returns the reduction of the scope; its functions are null if none was offered.
-PROXIMA_API RankReduction rank_reduction(RankScope scope) noexcept;
+// Called in MPI_Init.
+PROXIMA_API void offer_reduction(RankReduction reduction) noexcept;
+// Returns the reduction; its functions are null if none was offered.
+PROXIMA_API RankReduction rank_reduction() noexcept;
 
 } // namespace proxima::detail

@@ -20,6 +20,8 @@
 #include <proxima/online/watch.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,7 +67,8 @@ private:
         std::uint64_t calls = 0;
         double taken_us = 0;
         double expected_us = 0;
-        std::vector<double> begins; // beginnings of earlier windows, seconds
+        std::uint64_t windows = 0; // number of windows so far
+        std::deque<double> begins; // of the last of them, in which a finding may begin; seconds
     };
 
     Watched& watched(std::size_t sensor, const std::string& method);

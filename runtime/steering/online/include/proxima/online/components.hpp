@@ -15,8 +15,8 @@ class Framework;
 
 namespace proxima::online {
 
-/// Registers JobMonitor, Optimizer, PerformanceAttention, PerformanceKnowledge and
-/// PerformanceMonitor. They hide classes with the same names in the component path.
+/// Registers Optimizer, PerformanceAttention, PerformanceKnowledge and PerformanceMonitor. They
+/// hide classes with the same names in the component path.
 void register_components(framework::Framework& framework);
 
 } // namespace proxima::online

@@ -31,6 +31,8 @@ public:
     /// Returns the number, counted from 0, of the first value of the rise that fired last.
     std::uint64_t since() const noexcept { return since_; }
     bool is_rising() const noexcept { return sum_ > 0; }
+    /// Returns the first value of the present rise, or the number of values.
+    std::uint64_t rising_since() const noexcept { return is_rising() ? rising_since_ : values_; }
 
 private:
     double reference_;

@@ -51,10 +51,6 @@ public:
     virtual std::optional<Expected> expected(const ModelKey& key,
                                              const std::vector<ArgumentValue>& arguments) const = 0;
 
-    /// Returns the models of times of an implementation, or of the instance.
-    virtual std::vector<fit::Model> models_of(const std::string& instance,
-                                              const std::string& implementation) const = 0;
-
     /// Returns the quality of an implementation, such as its accuracy, by name.
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
@@ -69,8 +65,6 @@ public:
 
     std::optional<Expected> expected(const ModelKey& key,
                                      const std::vector<ArgumentValue>& arguments) const override;
-    std::vector<fit::Model> models_of(const std::string& instance,
-                                      const std::string& implementation) const override;
     std::map<std::string, double> quality(const std::string& implementation) const override;
 
 private:

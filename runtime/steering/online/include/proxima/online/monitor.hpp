@@ -6,12 +6,11 @@
 //  | parameters monitor parameters serve 127.0.0.1:9464
 //
 // It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
-// It observes its own process, or the sum of the monitors at its uses ports `source1` to
-// `source8`, which should watch different instances. Parameter `instances` selects what it shows.
-// Parameter `serve` answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics
-// for Prometheus, /state as JSON. If its uses port `knowledge` is connected, /state compares the
-// calls of the last window with what models expect; for that it takes invocations (see
-// invocations.hpp). Class Measurement of the framework answers queries.
+// It observes its own process. Parameter `instances` selects what it shows. Parameter `serve`
+// answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics for Prometheus,
+// /state as JSON. If its uses port `knowledge` is connected, /state compares the calls of the last
+// window with what models expect; for that it takes invocations (see invocations.hpp). Class
+// Measurement of the framework answers queries.
 //
 // Thread safety: all functions are thread-safe.
 // Errors: set() throws framework::Error for invalid parameters.

@@ -70,8 +70,6 @@ struct Observation {
     /// aggregate.
     std::map<MeasuredMethod, std::map<int, Totals>> bins;
 
-    /// Adds the observation of another process or of another part of this one.
-    Observation& operator+=(const Observation& more);
     /// Returns what came after `before`.
     Observation operator-(const Observation& before) const;
 };

@@ -44,6 +44,9 @@ public:
     /// imbalance.
     std::optional<Finding> add(double value);
 
+    /// Returns the first window in which a later finding may begin.
+    std::uint64_t earliest() const;
+
 private:
     /// A test in one direction, and the values of the rise that it sees.
     struct OneSidedTest {
