@@ -67,7 +67,8 @@ public:
         append_us(out, record.communication_ns);
         for (std::size_t i = 0; i < texts.keys.size(); ++i) {
             out.append(texts.keys[i]);
-            format_.append(out, record, thread.method(record).parameters[i]);
+            append_value(RecordsFormat::json_lines, out, record,
+                         thread.method(record).parameters[i]);
         }
         out.append(std::string_view("}}"));
         const double in_mpi = std::min(std::floor(record.communication_ns - open.communication_ns),
@@ -132,7 +133,7 @@ private:
             what.append(std::string_view(",\"args\":{\"communication_us\":"));
             Texts texts{fmt::to_string(what), {}};
             for (const auto& parameter : added.parameters) {
-                texts.keys.push_back(format_.before(parameter.name));
+                texts.keys.push_back(before_value(RecordsFormat::json_lines, parameter.name));
             }
             texts_.push_back(std::move(texts));
         }
@@ -140,7 +141,6 @@ private:
     }
 
     text::Output& output_;
-    JsonFormat format_;
     Regions regions_;
     std::vector<Texts> texts_; // by region
     std::set<std::uint32_t> ranks_;

@@ -81,15 +81,11 @@ int run_records(const RecordsOptions& options, text::Output& output) {
     const MethodSelection selection(options.methods);
     const auto known = rundir::recorded_instance_methods(run);
     selection.require_any_of(known);
-    const auto writer =
-        options.format == RecordsFormat::csv
-            ? exchange::csv_writer(selected(methods, known, selection), methods, output)
-            : exchange::json_lines_writer(methods, output);
     Progress progress("records");
     const auto outcome = exchange::write_records(
-        run, *writer,
+        run, options.format, selected(methods, known, selection),
         [&](const auto& instance, const auto& method) { return selection.has(instance, method); },
-        [&](auto done, auto total) { progress.show(done, total); });
+        output, [&](auto done, auto total) { progress.show(done, total); });
     output.flush();
     return say_problems(outcome);
 }

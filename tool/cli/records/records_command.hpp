@@ -1,6 +1,7 @@
 // `proxima records`: writes every invocation.
 #pragma once
 
+#include "exchange/record_writer.hpp"
 #include "shared/verb.hpp"
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace proxima::cli {
 
-enum class RecordsFormat { csv, json_lines };
+using exchange::RecordsFormat;
 
 struct RecordsOptions {
     std::string run;
