@@ -1,6 +1,5 @@
 #include "convert/convert_command.hpp"
 
-#include "convert/formats.hpp"
 #include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
 #include "exchange/writers.hpp"
@@ -10,12 +9,116 @@
 #include "shared/messages.hpp"
 #include "shared/progress.hpp"
 
+#include <proxima/rundir/run_info.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace proxima::cli {
 namespace {
+
+using rundir::ReadOutcome;
+using rundir::RunDirectory;
+
+// A format into which runs are converted; one of the two writers is set.
+struct Format {
+    const char* name;
+    const char* help; // who reads it, and what is in it
+    // Writes into a file, or to standard output; only drawings and call graphs are filtered.
+    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, const text::TreeFilter&,
+                                      text::Output&, const rundir::ProgressListener&) = nullptr;
+    // Writes into an empty directory.
+    rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
+                                           const std::filesystem::path&,
+                                           const std::shared_ptr<text::OutputLimit>&,
+                                           const rundir::ProgressListener&) = nullptr;
+    // True if a conversion can have written a file of this name into its directory.
+    bool (*is_ours)(const std::string& name) = nullptr;
+};
+
+// The call graph with its threads apart, if there are several and all invocations have records.
+rundir::CallGraph graph_of_threads(const RunDirectory& run, ReadOutcome& outcome) {
+    auto graph = load_graph(run, outcome);
+    const auto info = rundir::load_run_info(run.run_file());
+    if (info.threads <= info.ranks || info.records == 0 || info.records < info.invocations) {
+        return graph;
+    }
+    ReadOutcome said_already;
+    auto apart = rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+    apart.complete = graph.complete;
+    return apart;
+}
+
+ReadOutcome hatchet(const RunDirectory& run, const text::TreeFilter& filter, text::Output& output,
+                    const rundir::ProgressListener&) {
+    ReadOutcome outcome;
+    exchange::write_hatchet(graph_of_threads(run, outcome), filter, output);
+    return outcome;
+}
+
+ReadOutcome collapsed(const RunDirectory& run, const text::TreeFilter& filter, text::Output& output,
+                      const rundir::ProgressListener&) {
+    ReadOutcome outcome;
+    const auto graph = load_graph(run, outcome);
+    const auto mpi = rundir::load_or_rebuild_mpi_use(run, outcome.problems);
+    exchange::write_collapsed(graph, mpi ? &*mpi : nullptr, filter, output);
+    return outcome;
+}
+
+ReadOutcome dot(const RunDirectory& run, const text::TreeFilter& filter, text::Output& output,
+                const rundir::ProgressListener&) {
+    ReadOutcome outcome;
+    auto shown = filter;
+    shown.min_share = filter.min_share.value_or(exchange::smallest_drawn_share);
+    exchange::write_dot(load_graph(run, outcome), shown, output);
+    return outcome;
+}
+
+template <ReadOutcome (*write)(const RunDirectory&, text::Output&, const rundir::ProgressListener&)>
+ReadOutcome timeline(const RunDirectory& run, const text::TreeFilter&, text::Output& output,
+                     const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
+    return write(run, output, progress);
+}
+
+ReadOutcome openmetrics(const RunDirectory& run, const text::TreeFilter&, text::Output& output,
+                        const rundir::ProgressListener&) {
+    ReadOutcome outcome;
+    const auto graph = graph_of_threads(run, outcome);
+    exchange::write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
+    return outcome;
+}
+
+ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
+                const std::shared_ptr<text::OutputLimit>& limit, const rundir::ProgressListener&) {
+    ReadOutcome outcome;
+    exchange::write_tau(graph_of_threads(run, outcome), directory, limit);
+    return outcome;
+}
+
+ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
+                 const std::shared_ptr<text::OutputLimit>& limit,
+                 const rundir::ProgressListener& progress) {
+    rundir::require_records(run);
+    return exchange::write_otf2(run, directory, limit, progress);
+}
+
+bool is_of_otf2(const std::string& name) {
+    return name == "traces" || name == "traces.otf2" || name == "traces.def";
+}
+
+constexpr std::array<Format, 8> formats{{
+    {"hatchet", "JSON for Hatchet, a row for each node and rank or thread", hatchet},
+    {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, exchange::is_of_tau},
+    {"collapsed", "collapsed stacks with MPI, for flamegraph.pl, inferno, speedscope", collapsed},
+    {"dot", "a drawing for Graphviz, coloured by share of time", dot},
+    {"openmetrics", "samples for Prometheus, a row for each node and rank or thread", openmetrics},
+    {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
+    {"chrome", "trace events for Perfetto and chrome://tracing", timeline<exchange::write_chrome>},
+    {"speedscope", "a timeline for speedscope.app", timeline<exchange::write_speedscope>},
+}};
 
 constexpr const char* before_formats =
     R"(Converts a run into the formats of other tools, and their profiles into runs.
@@ -40,24 +143,23 @@ constexpr const char* convert_examples = R"x(Examples:
 
 std::string format_list() {
     std::string text;
-    for (const auto& format : formats()) {
+    for (const auto& format : formats) {
         text += fmt::format("  {:<11} {}\n", format.name, format.help);
     }
     return text;
 }
 
 const Format& format_named(const std::string& name) {
-    const auto& all = formats();
     if (name.empty()) {
         throw UsageError("missing --to FORMAT, such as --to chrome; see proxima convert --help");
     }
-    return *std::find_if(all.begin(), all.end(),
+    return *std::find_if(formats.begin(), formats.end(),
                          [&](const Format& format) { return format.name == name; });
 }
 
 std::vector<std::string> format_names() {
     std::vector<std::string> names;
-    for (const auto& format : formats()) {
+    for (const auto& format : formats) {
         names.emplace_back(format.name);
     }
     return names;
