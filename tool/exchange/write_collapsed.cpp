@@ -1,4 +1,5 @@
 #include "exchange/writers.hpp"
+#include "text/json_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,17 +29,10 @@ void write_collapsed(const rundir::CallGraph& graph, const rundir::MpiUse* mpi,
     const std::vector<rundir::MpiPath> none;
     const rundir::MpiPathsOfNodes routines(mpi != nullptr ? mpi->paths : none, graph);
     const auto communication_us = graph.own_communication_us();
-    std::string path;
-    std::vector<std::size_t> path_ends; // length of `path` up to each open level
+    CallPathText paths;
     for (const auto& row : text::tree_rows(graph, filter)) {
         const auto& node = graph.nodes[row.node];
-        path_ends.resize(row.depth);
-        path.resize(row.depth == 0 ? 0 : path_ends.back());
-        if (row.depth > 0) {
-            path += ';';
-        }
-        path += frame_name(graph.component(node).name);
-        path_ends.push_back(path.size());
+        const auto& path = paths.next(row.depth, frame_name(graph.component(node).name));
         double own_us = node.statistics.exclusive_us;
         double within_us = communication_us[row.node]; // the rest is of work that it handed over
         for (const auto* called : routines.of(row.node)) {

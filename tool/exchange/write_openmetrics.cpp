@@ -5,11 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
-#include <iomanip>
-#include <locale>
-#include <sstream>
-
 namespace proxima::exchange {
 namespace {
 
@@ -18,38 +13,9 @@ using rundir::Statistics;
 
 // `1738324800.500`: when the run ended, if that is known; else nothing.
 std::string time_stamp(const rundir::RunInfo& info) {
-    std::istringstream text(info.start);
-    text.imbue(std::locale::classic());
-    std::tm parts{};
-    double part_of_second = 0;
-    if (!(text >> std::get_time(&parts, "%Y-%m-%dT%H:%M:%S"))) {
-        return {};
-    }
-    text >> part_of_second;
-    const auto start = static_cast<double>(::timegm(&parts)) + part_of_second;
-    return fmt::format("{:.3f}", start + info.duration_us / 1e6);
+    const auto start_ns = static_cast<double>(info.clock.start.realtime_ns);
+    return start_ns > 0 ? fmt::format("{:.3f}", start_ns * 1e-9 + info.duration_us * 1e-6) : "";
 }
-
-// The call paths of the nodes, one after the other: all of a deep graph would fill the memory.
-class CallPathText {
-public:
-    explicit CallPathText(const CallGraph& graph) : graph_(graph) {}
-
-    const std::string& next() {
-        const auto& node = graph_.nodes[next_++];
-        ends_.resize(node.depth);
-        path_.resize(node.depth == 0 ? 0 : ends_.back());
-        path_ += (node.depth == 0 ? "" : ";") + text::clean_text(graph_.component(node).name);
-        ends_.push_back(path_.size());
-        return path_;
-    }
-
-private:
-    const CallGraph& graph_;
-    std::size_t next_ = 0;
-    std::string path_;
-    std::vector<std::size_t> ends_; // of the names in it
-};
 
 class OpenMetricsWriter {
 public:
@@ -116,10 +82,12 @@ private:
             write(labels + ',' + labels_of(part), statistics);
             output_.write(page_.take());
         };
-        CallPathText paths(graph_);
+        CallPathText paths;
         auto row = graph_.rows.begin();
         for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
-            const auto labels = labels_of(node, paths.next());
+            const auto& one = graph_.nodes[node];
+            const auto labels = labels_of(
+                node, paths.next(one.depth, text::clean_text(graph_.component(one).name)));
             for (; row != graph_.rows.end() && row->node == node; ++row) {
                 write_row(labels, graph_.parts[row->part], row->statistics);
             }

@@ -13,11 +13,29 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace proxima::exchange {
 
 // Smaller nodes would crowd a drawing.
 constexpr double smallest_drawn_share = 0.005;
+
+// Texts of call paths, such as `root;child`, of the nodes of a tree in its order. Those of all
+// nodes of a deep tree would fill the memory.
+class CallPathText {
+public:
+    const std::string& next(std::size_t depth, std::string_view name) {
+        ends_.resize(depth);
+        path_.resize(depth == 0 ? 0 : ends_.back());
+        path_.append(depth == 0 ? "" : ";").append(name);
+        ends_.push_back(path_.size());
+        return path_;
+    }
+
+private:
+    std::string path_;
+    std::vector<std::size_t> ends_; // of the names in it
+};
 
 // Graphviz: one box a node, coloured by its share of the time.
 void write_dot(const rundir::CallGraph& graph, const text::TreeFilter& filter,
