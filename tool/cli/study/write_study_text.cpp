@@ -177,8 +177,9 @@ private:
     }
 
     static std::string certainty_of(const study::PointAnswer& made) {
-        return made.measured_us.empty() ? certainty_of_models(made.answer)
-                                        : certainty_of_runs(made);
+        return !made.measured_us.empty()     ? certainty_of_runs(made)
+               : made.is_optimum_of_models() ? certainty_of_models(made.answer)
+                                             : certainty_against_models(made);
     }
 
     // The answer ran: its runs are compared with those of the next assembly.
@@ -198,6 +199,12 @@ private:
                          : "");
         }
         return text;
+    }
+
+    // The answer did not run, and what the models prefer to it took longer than they say.
+    static std::string certainty_against_models(const study::PointAnswer& made) {
+        return "did not run; the optimum of the models is slower: " +
+               text_of(*made.optimum_of_models, made);
     }
 
     static std::string certainty_of_models(const select::SelectionAnswer& answer) {

@@ -370,6 +370,7 @@ void answer_points(const StudyContext& context, const AnalysisWishes& wishes, St
             wishes.answered(made);
         }
     }
+    find_contradictions(result.points);
 }
 
 } // namespace proxima::study

@@ -3,6 +3,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/fit/expression.hpp>
 #include <proxima/rundir/usable_run.hpp>
+#include <proxima/select/run_workload.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,9 @@ double Costs::of(const FinishedRun& run) {
     if (is_new) {
         rundir::ReadOutcome outcome;
         const auto measured = rundir::RunDirectory::open(directory_ / run.measured());
-        const double us = rundir::load_or_rebuild_graph(measured, outcome).total_us();
+        const double us =
+            select::measured_run(measured, rundir::load_or_rebuild_graph(measured, outcome))
+                .graph.total_us();
         known->second =
             study_.cost.empty()
                 ? us

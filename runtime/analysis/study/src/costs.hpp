@@ -20,8 +20,8 @@ public:
     Costs(const Study& study, const Plan& plan, std::filesystem::path directory)
         : study_(study), plan_(plan), directory_(std::move(directory)) {}
 
-    // Microseconds, or a million times the cost of the study's formula. Throws base::Error if the
-    // formula has no value.
+    // Microseconds of the busiest rank, as predictions, or a million times the cost of the study's
+    // formula. Throws base::Error if the formula has no value.
     double of(const FinishedRun& run);
 
     // True unless a repetition would be of a combination that is behind: the first repetition runs

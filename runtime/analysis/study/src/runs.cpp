@@ -191,13 +191,10 @@ void make_directory(const fs::path& directory) {
     }
 }
 
-// The working directory of a run; removed afterwards unless it was moved.
+// The working directory of a run, which exists; removed afterwards unless it was moved.
 class Scratch {
 public:
-    explicit Scratch(fs::path path) : path_(std::move(path)) {
-        fs::remove_all(path_);
-        make_directory(path_);
-    }
+    explicit Scratch(fs::path path) : path_(std::move(path)) {}
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
@@ -336,6 +333,8 @@ void make_missing(const Study& study, const Plan& plan, const RecipeBook& recipe
         const auto& combination = plan.combinations[planned.combination];
         const auto recipe = recipes.recipe(combination, planned.repetition);
         const auto name = name_of(plan, combination, recipe);
+        fs::remove_all(scratch_path);
+        make_directory(scratch_path);
         const Scratch scratch(scratch_path);
         recipe.write_to(scratch.path());
         wishes.show(planned, i);

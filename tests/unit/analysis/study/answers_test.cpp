@@ -81,6 +81,20 @@ TEST_F(StudyVerb, EachNumberOfRanksHasItsAnswer) {
     EXPECT_NEAR(two["predicted_us"].get<double>(), solving_us(10, 2.5), 20);
 }
 
+// Predictions are those of the busiest rank; so are the times that they are compared with.
+TEST_F(StudyVerb, RanksThatWorkAtTheSameTimeCountOnce) {
+    write_template("fast2", 10000, 3000);
+    add_rank("fast2", 10000, 3000);
+    write_template("slow2", 20000, 5000);
+    add_rank("slow2", 20000, 5000);
+    write_study(R"(, "ranks": 2, "launcher": "env RANKS={ranks}")", "[1]");
+    const auto answer = study();
+    EXPECT_EQ(answer.status, 0) << answer.text << answer.messages;
+    const auto best = nlohmann::json::parse(answer.text)["points"][0]["answers"][0];
+    EXPECT_NEAR(best["measured_us"][0].get<double>(), solving_us(10, 3), 20);
+    EXPECT_TRUE(best["contradictions"].empty()) << best;
+}
+
 TEST_F(StudyVerb, ChecksThatDoNotHoldAreSaid) {
     write_study(R"(, "checks": {"core": ["solver"],
         "assemblies": [{"at": {"size": 1}, "is": {"solver": "slow"}},

@@ -79,6 +79,28 @@ TEST_F(InteractingStudy, SingleRunsRankAndRefuteNothing) {
     EXPECT_TRUE(answer["contradictions"].empty());
 }
 
+// By the models columns with fast takes 7.5 n us, the mean of its runs with columns and blocks.
+// With columns it took 12 n, so rows with fast, which never ran, may be faster.
+TEST_F(InteractingStudy, AnAnswerThatIsNotTheOptimumOfTheModelsIsNotProven) {
+    write_template("blocks.fast", 1000, 3000, 5000000);
+    directory_.write("study.json", R"({"format": 1, "name": "pairs",
+        "command": ["sh", "{study}/pair.sh", "{producer}.{solver}", "{study}"],
+        "implementations": {"producer": ["rows", "columns", "blocks"], "solver": ["slow", "fast"]},
+        "repetitions": 1, "fit": {"split": false},
+        "cases": [{"producer": ["rows"], "solver": ["slow"]},
+                  {"producer": ["columns", "blocks"], "solver": ["fast"]}]})");
+    const auto json = made(0);
+    const auto& answer = json["points"][0]["answers"][0];
+    ASSERT_EQ(answer["assembly"], nlohmann::json({{"producer", "rows"}, {"solver", "fast"}}));
+    ASSERT_TRUE(answer["measured_us"].empty());
+    EXPECT_EQ(answer["proven"], false);
+    auto in_text = options();
+    in_text.json = false;
+    const auto text = study(in_text).text;
+    EXPECT_NE(text.find("did not run; the optimum of the models is slower"), std::string::npos)
+        << text;
+}
+
 TEST_F(InteractingStudy, PairsThatNeverRanAreNamedAndTestedWhenAsked) {
     write(R"(, "repetitions": 2, "cases": [{"producer": ["rows"], "solver": ["slow"]},
                                            {"producer": ["columns"], "solver": ["fast"]}])");

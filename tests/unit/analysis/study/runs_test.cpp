@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -156,6 +157,24 @@ TEST_F(StudyRuns, ADryRunRunsNothing) {
               "missing");
     EXPECT_EQ(starts(), 0U);
     EXPECT_FALSE(std::filesystem::exists(output()));
+}
+
+// A directory that others can write into would let them replace the script that is run.
+TEST_F(StudyRuns, AssembliesAreCheckedInADirectoryOfTheUserAlone) {
+    const auto mode = directory_.path() / "mode";
+    directory_.write("proxima", "#!/bin/sh\nstat -c %a . > " + mode.string() + "\n");
+    std::filesystem::permissions(directory_.path() / "proxima", std::filesystem::perms::owner_all);
+    directory_.write("app.rc", "instantiate Solver solver\ngo solver go\n");
+    directory_.write("study.json", R"({"format": 1, "name": "solvers", "assembly": "app.rc",
+        "implementations": {"solver": ["Fast"]}})");
+    const auto study = study::read_study(directory_.path() / "study.json");
+    const auto plan = study::plan_of(study);
+    const study::RecipeBook recipes(study, plan, {directory_.path() / "proxima", {}});
+    const auto before = ::umask(0);
+    const auto problems = study::problems_of_assemblies(study, plan, recipes, false);
+    ::umask(before);
+    EXPECT_TRUE(problems.empty()) << problems.front();
+    EXPECT_EQ(contents_of("mode"), "700\n");
 }
 
 } // namespace

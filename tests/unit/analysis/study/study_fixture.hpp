@@ -58,12 +58,21 @@ protected:
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
   "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
  "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
-        directory_.write(at + "/records/0-0.rec", records(first, each, making));
+        std::filesystem::remove(directory_.path() / at / "records/1-0.rec");
+        directory_.write(at + "/records/0-0.rec", records(0, first, each, making));
         write_call_graph(directory_.path() / at);
     }
 
-    static std::string records(std::uint64_t first, std::uint64_t each, std::uint64_t making) {
-        RecordFileBuilder file;
+    // Lets a second rank do the same as the first.
+    void add_rank(const std::string& name, std::uint64_t first, std::uint64_t each) const {
+        const auto at = "template." + name;
+        directory_.write(at + "/records/1-0.rec", records(1, first, each, 0));
+        write_call_graph(directory_.path() / at);
+    }
+
+    static std::string records(std::uint32_t rank, std::uint64_t first, std::uint64_t each,
+                               std::uint64_t making) {
+        RecordFileBuilder file(rank);
         file.thread(0).method("Go", "go", "int go()");
         file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
         file.method("Producer", "make", "void make()");

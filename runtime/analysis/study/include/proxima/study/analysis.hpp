@@ -80,14 +80,20 @@ struct PointAnswer {
     select::SelectionAnswer answer;
     select::SelectionSettings settings;
     StudyAlternative best;
+    std::optional<StudyAlternative> optimum_of_models; ///< unset: the models were not asked
     std::vector<double> measured_us;         ///< times of the runs of this assembly, ascending
     std::vector<StudyAlternative> front;     ///< empty unless the question asks for it
     std::vector<MeasuredAssembly> measured;  ///< within the limits of the question, fastest first
     std::vector<std::string> contradictions; ///< runs that refute the models, one line each
     std::vector<std::string> untested_pairs; ///< pairs in `best` that no run of the study combines
 
-    /// True if the models prove the answer and no run refutes them.
-    bool is_proven() const { return answer.is_proven() && contradictions.empty(); }
+    /// True if the answer is the proven optimum of the models, and no run refutes them.
+    bool is_proven() const {
+        return answer.is_proven() && is_optimum_of_models() && contradictions.empty();
+    }
+    bool is_optimum_of_models() const {
+        return optimum_of_models && optimum_of_models->assembly == best.assembly;
+    }
 };
 
 /// A point: the parameters and ranks at which assemblies are compared.
