@@ -116,6 +116,28 @@ TEST(OverheadBudget, StaysWithinTheShareFromTheFirstSecondsOn) {
     }
 }
 
+// A method that is idle looks cheap until its turn comes.
+TEST(OverheadBudget, StaysWithinTheShareIfMethodsTakeTurns) {
+    Program program(0.02, std::vector<Program::Method>(8, {0}));
+    for (std::size_t turn = 0; turn < 300; ++turn) {
+        program.methods[turn % 8].calls = 1e8; // 200 %
+        program.run(0.1);
+        program.methods[turn % 8].calls = 0;
+    }
+    EXPECT_LT(program.share_spent(), 0.02);
+}
+
+TEST(OverheadBudget, WaitingIsNoReasonToTryAMethodAgain) {
+    Program program(0.02, {{0}});
+    program.run(30); // saves
+    program.methods[0].calls = 50'000'000;
+    while (program.methods[0].level != off) {
+        program.step();
+    }
+    program.now += 1000; // asleep
+    EXPECT_EQ(program.run(0.5), 0U);
+}
+
 TEST(OverheadBudget, RecordsAMethodAgainThatBecomesLong) {
     for (const double calls : {1'500'000.0, 50'000'000.0}) { // estimated, off
         SCOPED_TRACE(calls);

@@ -42,11 +42,11 @@ public:
         const double repaid = std::max(-saved, 0.0) * std::min(rest_ / repaid_within_ns, 1.0);
         const double target = std::max(usual - repaid, usual / 2);
         budget_.rest_ns_ += rest_;
-        budget_.spent_ns_ += total_;
-        if (total_ > target + std::max(saved, 0.0)) {
+        budget_.spent_ns_ += interval_.processor_ns - rest_;
+        if (total_ > target + std::max(saved, 0.0) / 2) { // the next interval may be as dear
             lower(target, usual * worth_a_change);
         } else if (saved >= 0) {
-            raise(usual / 2);
+            raise(usual / 2, saved);
         }
         std::vector<LevelChange> changes;
         std::copy_if(changes_.begin(), changes_.end(), std::back_inserter(changes),
@@ -70,8 +70,10 @@ private:
             }
             State& state = budget_.states_[dearest];
             if (changes_[dearest].at == 0) {
-                state.earliest = interval_.now + state.pause;
+                state.earliest = own_seconds() + state.pause;
                 state.pause *= 2;
+                state.cost_ns = costs_[dearest];
+                state.is_on_trial = false;
             }
             const bool was_recorded = state.level == MeasuringLevel::recorded;
             set(dearest, was_recorded ? MeasuringLevel::estimated : MeasuringLevel::off);
@@ -81,13 +83,16 @@ private:
         }
     }
 
-    // Raises the methods that had to wait longest first. An interval shows what a method costs that
-    // was off, so only one of these is raised at a time.
-    void raise(double target_ns) {
+    // Raises the methods that had to wait longest first, if what is saved pays for an interval that
+    // is as dear as the one before they were lowered: idle methods may be called again. An
+    // interval shows what a method costs that was off, so only one of these is raised at a time.
+    void raise(double target_ns, double saved_ns) {
         std::vector<std::size_t> waiting;
         for (std::size_t i = 0; i < costs_.size(); ++i) {
-            const State& state = budget_.states_[i];
-            if (state.level > interval_.methods[i].best && state.earliest <= interval_.now) {
+            State& state = budget_.states_[i];
+            state.is_on_trial = state.is_on_trial && calls_of(interval_.methods[i]) == 0;
+            saved_ns -= state.is_on_trial ? state.cost_ns : 0;
+            if (state.level > interval_.methods[i].best && state.earliest <= own_seconds()) {
                 waiting.push_back(i);
             }
         }
@@ -96,15 +101,22 @@ private:
         });
         bool has_trial = false;
         for (const std::size_t i : waiting) {
-            const bool was_off = budget_.states_[i].level == MeasuringLevel::off;
+            State& state = budget_.states_[i];
+            const bool was_off = state.level == MeasuringLevel::off;
             const double more = was_off ? 0 : recorded_cost(i) - costs_[i];
-            if (total_ + more <= target_ns && !(was_off && has_trial)) {
+            const double at_risk = state.is_on_trial ? 0 : state.cost_ns;
+            if (total_ + more <= target_ns && at_risk <= saved_ns && !(was_off && has_trial)) {
+                saved_ns -= at_risk;
+                state.is_on_trial = true;
                 set(i, was_off ? MeasuringLevel::estimated : MeasuringLevel::recorded);
                 total_ += more;
                 has_trial = has_trial || was_off;
             }
         }
     }
+
+    // Pauses are processor time, so that a loaded machine tries no more often.
+    double own_seconds() const { return budget_.rest_ns_ * 1e-9; }
 
     void set(std::size_t method, MeasuringLevel to) {
         budget_.states_[method].level = to;

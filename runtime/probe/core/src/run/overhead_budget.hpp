@@ -44,7 +44,7 @@ public:
     // Seconds until the first decision, after a change, and else.
     static constexpr double first_interval = 0.02;
     static constexpr double short_interval = 0.005;
-    static constexpr double usual_interval = 0.1;
+    static constexpr double usual_interval = 0.01;
 
     // `spent_ns` is the processor time that measuring has taken so far.
     OverheadBudget(double share, double spent_ns) noexcept : share_(share), spent_ns_(spent_ns) {}
@@ -56,8 +56,10 @@ public:
 private:
     struct State {
         MeasuringLevel level = MeasuringLevel::recorded;
-        double earliest = 0; // moment from which the method may be raised
-        double pause = 1;    // seconds until then, at the next lowering: twice the last one
+        double earliest = 0;      // seconds of the program's own processor time: no raise before
+        double pause = 1;         // until then, at the next lowering: twice the last one
+        double cost_ns = 0;       // of the interval before the last lowering
+        bool is_on_trial = false; // raised, and not called since
     };
     class Decision;
 
