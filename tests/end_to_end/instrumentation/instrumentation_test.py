@@ -176,6 +176,33 @@ class Instrumentation(unittest.TestCase):
             self.assertTrue(1500 <= int(faults) < 1600, report)
         self.assertRegex(report, r"PAPI_TOT_INS(: incl [\d.]+| is not counted)")
 
+    def test_kills_and_forks_within_a_budget_leave_counts_exact(self):
+        (self.folder / "ends.c").write_text(
+            "#include <signal.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
+            "static long spin(volatile long n) { while (n > 0) { --n; } return n; }\n"
+            "static void calls(int n) { int i; for (i = 0; i < n; ++i) { spin(1000); } }\n"
+            "int main(void) { calls(50); if (fork() == 0) { calls(70); raise(SIGKILL); } wait(0); calls(30); return 0; }\n")
+        self.compile("--functions", "spin", "gcc", "-O2", "-fno-inline", "-c", "ends.c")
+        self.assertEqual(self.calls("ends.o"), {"function.spin": 80})
+        (child,) = self.folder.glob("run.child-*")
+        programs.proxima(self.folder, "recover", child.name)
+        self.assertEqual({node.name: node.calls for node in proxima.Run(child).call_graph}, {"function.spin": 70})
+
+    def test_coroutines_are_left_out_and_modules_pass_through(self):
+        (self.folder / "task.cpp").write_text(
+            "#include <coroutine>\n"
+            "struct Task { struct promise_type { Task get_return_object() { return {}; } void return_void() {}\n"
+            "    std::suspend_never initial_suspend() { return {}; } std::suspend_never final_suspend() noexcept { return {}; }\n"
+            "    void unhandled_exception() {} }; };\n"
+            "Task resumed(int n) { for (int i = 0; i < n; ++i) { co_await std::suspend_never(); } }\n"
+            "int main() { resumed(3); }\n")
+        done = self.compile("-v", "--loops", "--", CXX, "-std=c++20", "-c", "task.cpp")
+        self.assertIn("left out  resumed: a coroutine", done.stderr)
+        (self.folder / "part.cpp").write_text("export module part;\nexport int work(int n) { while (n > 9) { n /= 2; } return n; }\n")
+        done = self.compile("-v", "--", CXX, "-std=c++20", "-fmodules-ts", "-c", "part.cpp")
+        self.assertEqual(done.stderr, "")
+        self.assertNotIn("proxima_source", programs.run(self.folder, "nm", "part.o").stdout)
+
     def test_what_clang_cannot_parse_is_compiled(self):
         source = self.folder / "gnu.cpp"
         source.write_text("int f(int n) { int g(int); auto int x(int); x(n); }\n")
