@@ -25,11 +25,12 @@ OTHER = 65534
 
 READERS = [["report", "run"], ["report", "run", "--json"], ["view", "run", "-o", "out"], ["records", "run", "--csv"],
            ["prune", "run"], ["diff", "run", "run"], ["top", "run", "--once"],
-           ["kb", "--base", "out", "add", "run"], ["recover", "run"]] + [
+           ["kb", "--base", "out", "add", "run"], ["recover", "run"], ["report", "run", "--pack"],
+           ["report", "run", "--inside", "outer", "--json"]] + [
            ["convert", "run", "--to", to, "-o", "out"]
            for to in ("hatchet", "chrome", "collapsed", "speedscope", "openmetrics", "dot", "jsonl", "csv", "tau")]
 NAMES = ["run.json", "callgraph.json", "mpi.json", "components.json", "attention.json", "decisions.json", "records",
-         "records/0-0.rec", "records/0-0.buffer"]
+         "records/0-0.rec", "records/0-0.buffer", "records/0-0.samples", "records/0.modules.json", "records/0.symbols.json"]
 CONTENTS = {
     "mpi.json": {"format": 1, "size": 1, "routines": [{"name": SECRET, "calls": 1, "time": 1}]},
     "components.json": {"format": 1, "classes": {SECRET: SECRET}},
@@ -125,7 +126,7 @@ class Links(unittest.TestCase):
         shutil.rmtree(self.home, ignore_errors=True)
         self.elsewhere = self.home / "elsewhere"
         self.elsewhere.mkdir(parents=True)
-        measure(self.home, PROGRAM, "made")
+        measure(self.home, PROGRAM, "made", configuration="records=all,sample=1ms")
 
     def fresh_run(self):
         shutil.rmtree(self.home / "run", ignore_errors=True)
@@ -171,6 +172,14 @@ class Links(unittest.TestCase):
                     out = self.home / "out"
                     written = out.read_bytes().decode(errors="replace") if out.is_file() else ""
                     self.assertNotIn(SECRET, done.stdout + written)
+
+    def test_the_run_that_names_hot_functions_has_no_links(self):
+        self.fresh_run()
+        self.plant("callgraph.json")
+        done = subprocess.run([GENERATOR, "compile", "--from", "run", "true"], cwd=self.home, text=True, capture_output=True,
+                              env=programs.environment(), check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("symbolic link", done.stderr)
 
     def test_outputs_replace_links_and_devices_that_are_in_the_way(self):
         for name in ("run.json", "callgraph.json", "mpi.json"):
