@@ -20,7 +20,6 @@
 namespace proxima::gather {
 namespace {
 
-constexpr std::size_t most_ranks = 16;
 constexpr std::size_t fewest_values = 3; // of an input that carries a formula
 
 using Inputs = std::map<std::string, std::string>;
@@ -289,12 +288,17 @@ Gathered gather_within_budget(const std::vector<rundir::RunDirectory>& runs,
     }
     const auto common = common_of(runs, gathered.problems);
     const auto ranks = ranks_of(runs);
+    if (options.by_rank && ranks > most_ranks) {
+        throw base::Error(runs.front().path(), "has " + std::to_string(ranks) + " ranks; " +
+                                                   std::to_string(most_ranks) +
+                                                   " at most can be fitted apart by rank");
+    }
     const auto inputs = inputs_of(runs, options.facts);
     const auto names = varied_numbers(inputs);
     PointBudget budget(bytes);
     RunWork work(names, budget);
-    RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks,
-                            names.empty() ? nullptr : &work, budget);
+    RecordGatherer gatherer(options, options.by_rank && ranks > 1, names.empty() ? nullptr : &work,
+                            budget);
     std::vector<RunContext> facts;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         facts.push_back(facts_of(runs[i], options, i));

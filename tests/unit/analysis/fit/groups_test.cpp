@@ -14,13 +14,13 @@ namespace {
 
 using Factor = std::function<double(const gather::Origin&)>;
 
-// Calls of four ranks, two threads and two call paths, by turns.
-std::string groups_with(const Factor& factor) {
+// Calls of some ranks, two threads and two call paths, by turns.
+std::string groups_with(const Factor& factor, std::uint32_t ranks = 4) {
     test::Chance chance(2);
     test::Measuring measuring({"n"});
     for (double n = 100; n < 10000; n *= 2) {
-        for (std::uint32_t i = 0; i < 48; ++i) {
-            const gather::Origin origin{i % 4, i / 4 % 2, i / 8 % 2};
+        for (std::uint32_t i = 0; i < 12 * ranks; ++i) {
+            const gather::Origin origin{i % ranks, i / ranks % 2, i / ranks / 2 % 2};
             measuring.add({n}, n * factor(origin) * (1 + 0.1 * chance.normal()), origin);
         }
     }
@@ -34,6 +34,13 @@ TEST(Groups, ASlowRankIsNamed) {
     const auto text = groups_with([](const auto& from) { return from.rank == 3 ? 3 : 1; });
     EXPECT_EQ(text.substr(0, 13), "rank 3 takes ");
     EXPECT_NE(text.find("times as long as other ranks; `--by rank`"), std::string::npos) << text;
+}
+
+// `--by rank` takes sixteen at most.
+TEST(Groups, OnlyFewRanksAreAdvisedToBeFittedApart) {
+    const auto text = groups_with([](const auto& from) { return from.rank == 3 ? 3 : 1; }, 17);
+    EXPECT_EQ(text.substr(0, 13), "rank 3 takes ");
+    EXPECT_EQ(text.find("--by rank"), std::string::npos) << text;
 }
 
 TEST(Groups, SlowRanksAreNamedTogether) {

@@ -1,4 +1,5 @@
 // `proxima fit` on a run whose times are known, and on files in Extra-P's format.
+#include "error_of.hpp"
 #include "fit/fit_command.hpp"
 #include "shared/messages.hpp"
 #include "verbs_fixture.hpp"
@@ -278,6 +279,19 @@ TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
     options.methods = {"compute"};
     options.metric = "communication";
     EXPECT_EQ(fit(options).text.find("fine.compute time"), std::string::npos);
+}
+
+TEST_F(Fit, MoreThanSixteenRanksAreNotFittedApart) {
+    write_sized_run();
+    for (std::uint32_t rank = 1; rank <= 16; ++rank) {
+        RecordFileBuilder file(rank);
+        directory_.write("records/" + std::to_string(rank) + "-0.rec",
+                         file.thread(0).end().bytes());
+    }
+    FitOptions options;
+    EXPECT_EQ(fit(options).status, 0);
+    options.by_rank = true;
+    EXPECT_NE(unit::error_of([&] { fit(options); }).find("17 ranks"), std::string::npos);
 }
 
 } // namespace

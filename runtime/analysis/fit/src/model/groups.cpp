@@ -4,12 +4,14 @@
 
 #include <proxima/base/student.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/gather/gather.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,11 +22,12 @@ struct Kind {
     const char* one;
     const char* several;
     std::uint32_t gather::Origin::* member;
-    const char* offer; // option that fits the groups apart
+    const char* offer;                                          // option that fits the groups apart
+    std::size_t most = std::numeric_limits<std::size_t>::max(); // groups that the option takes
 };
 
 constexpr Kind kinds[] = {
-    {"rank", "ranks", &gather::Origin::rank, "; `--by rank` fits them apart"},
+    {"rank", "ranks", &gather::Origin::rank, "; `--by rank` fits them apart", gather::most_ranks},
     {"thread", "threads", &gather::Origin::thread, ""},
     {"call path", "call paths", &gather::Origin::path, "; `--by path` fits them apart"}};
 
@@ -128,6 +131,15 @@ std::string name_of(const gather::Measurements& measured, const Kind& kind, std:
                : std::to_string(number);
 }
 
+// Number of groups in the sample.
+std::size_t groups_in(const gather::Measurements& measured, const Kind& kind) {
+    std::set<std::uint32_t> numbers;
+    for (const auto& one : measured.sample) {
+        numbers.insert(one.origin.*kind.member);
+    }
+    return numbers.size();
+}
+
 // Writes `3.1`, or `2.8 to 3.1`.
 std::string ratios_text(const Grouping& grouping) {
     const auto [least, most] =
@@ -161,7 +173,7 @@ std::string groups_text(const gather::Measurements& measured) {
     const bool is_one = names.size() == 1;
     return std::string(is_one ? by->one : by->several) + " " + base::joined(names) +
            (is_one ? " takes " : " take ") + ratios_text(best) + " times as long as other " +
-           by->several + by->offer;
+           by->several + (groups_in(measured, *by) <= by->most ? by->offer : "");
 }
 
 } // namespace proxima::fit

@@ -16,6 +16,7 @@
 #include <proxima/gather/measurements.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,6 +29,9 @@ struct RecordedMethod;
 
 namespace proxima::gather {
 
+/// Most ranks whose models are told apart.
+constexpr std::size_t most_ranks = 16;
+
 struct GatherOptions {
     /// Selects methods of instances; unset selects all.
     std::function<bool(const std::string& instance, const rundir::RecordedMethod&)> wanted;
@@ -36,7 +40,7 @@ struct GatherOptions {
     Statistic statistic = Statistic::automatic;
     /// A counter to gather in addition to the times, or empty.
     std::string counter = {};
-    bool by_rank = false; ///< makes the rank a discrete parameter, if there are at most sixteen
+    bool by_rank = false; ///< makes the rank a discrete parameter; for at most `most_ranks`
     bool by_path = false; ///< separates the call paths of a method
     /// Facts that the records of each run do not contain, or empty. All runs have the same
     /// parameters.
@@ -60,8 +64,8 @@ struct Gathered {
 
 /// Reads the records of all runs as if they were one run. Numbers become parameters, names and
 /// truth values discrete parameters; so do, for methods that record no whole number, inputs that
-/// differ between the runs. Throws base::Error if a run has no records, Error if its
-/// components.json is wrong.
+/// differ between the runs. Throws base::Error if a run has no records or a wrong components.json,
+/// or if there are too many ranks for `by_rank`.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 
 } // namespace proxima::gather
