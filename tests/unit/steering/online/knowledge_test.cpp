@@ -72,6 +72,26 @@ TEST(Knowledge, ChoosesByConditions) {
     EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}}));
 }
 
+TEST(Knowledge, AConditionMayListValues) {
+    std::vector<fit::Model> models = fluxes();
+    models[1].conditions = {{"level", "1, 2, 3"}};
+    const Knowledge knowledge(models);
+    const ModelKey efm{"flux", "EFMFlux", "compute"};
+    EXPECT_TRUE(knowledge.expected(efm, {{"Q", 1e4, ""}, {"level", 2, ""}}));
+    EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}, {"level", 12, ""}}));
+}
+
+// As in selections: the same class may take other times elsewhere in the assembly.
+TEST(Knowledge, PrefersModelsOfTheInstance) {
+    std::vector<fit::Model> models = fluxes();
+    models.insert(models.begin(), models.back());
+    models[0].component = "coarse";
+    models[0].mean = fit::Expression("Q", {"Q"});
+    const auto known = Knowledge(models).expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
+    ASSERT_TRUE(known);
+    EXPECT_NEAR(known->mean_us, 1591.87, 1e-9);
+}
+
 TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
     const unit::TemporaryDirectory temporary;
     const auto& directory = temporary.path();
@@ -101,6 +121,13 @@ TEST(ExpectedTimes, SumOverInvocations) {
         EXPECT_FALSE(times.of(knowledge, "GodunovFlux", some)) << "one is below 0";
     }
     some.durations_us.clear();
+    EXPECT_FALSE(times.of(knowledge, "EFMFlux", some));
+}
+
+TEST(ExpectedTimes, AreUnknownIfAValueIsMissing) {
+    const Knowledge knowledge(fluxes());
+    ExpectedTimes times;
+    const Invocations some{"flux", "compute", {"Q"}, {{}}, {0, 0}, {1000, std::nan("")}};
     EXPECT_FALSE(times.of(knowledge, "EFMFlux", some));
 }
 

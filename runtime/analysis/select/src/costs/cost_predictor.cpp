@@ -1,6 +1,7 @@
 #include "costs/cost_predictor.hpp"
 
 #include <proxima/base/range.hpp>
+#include <proxima/fit/conditions.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,23 +11,16 @@
 namespace proxima::select {
 namespace {
 
-// Compares with each value of a condition: `1, 2, 3` stands for three values.
-bool holds(const fit::Condition& condition, const std::string& value) {
-    const std::string between = ", ";
-    return (between + condition.value + between).find(between + value + between) !=
-           std::string::npos;
-}
-
 bool is_for(const fit::Model& model, const Candidate& implementation, const InputGroup& input) {
-    return std::all_of(model.conditions.begin(), model.conditions.end(),
-                       [&](const fit::Condition& condition) {
-                           const auto own = implementation.inputs.find(condition.parameter);
-                           if (own != implementation.inputs.end()) {
-                               return holds(condition, short_number(own->second));
-                           }
-                           const auto found = input.texts.find(condition.parameter);
-                           return found != input.texts.end() && holds(condition, found->second);
-                       });
+    return std::all_of(
+        model.conditions.begin(), model.conditions.end(), [&](const fit::Condition& condition) {
+            const auto own = implementation.inputs.find(condition.parameter);
+            if (own != implementation.inputs.end()) {
+                return fit::holds(condition, fit::exact_text(own->second));
+            }
+            const auto found = input.texts.find(condition.parameter);
+            return found != input.texts.end() && fit::holds(condition, found->second);
+        });
 }
 
 // Returns the value of an input of a model; null if it is unknown.

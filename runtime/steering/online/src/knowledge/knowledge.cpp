@@ -1,7 +1,7 @@
+#include <proxima/fit/conditions.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace proxima::online {
@@ -9,6 +9,7 @@ namespace {
 
 using fit::Model;
 using Arguments = std::vector<ArgumentValue>;
+using Values = std::vector<std::optional<double>>;
 
 const ArgumentValue* find_argument(const std::string& name, const Arguments& arguments) {
     const auto found = std::find_if(arguments.begin(), arguments.end(),
@@ -25,18 +26,11 @@ bool is_of(const Model& model, const ModelKey& key) {
                : model.implementation == key.implementation;
 }
 
-bool has_value(const ArgumentValue& parameter, const std::string& value) {
-    double wanted = 0;
-    const char* const end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, wanted);
-    return parameter.word == value ||
-           (read.ec == std::errc() && read.ptr == end && parameter.value == wanted);
-}
-
 bool meets(const std::vector<fit::Condition>& conditions, const Arguments& arguments) {
     return std::all_of(conditions.begin(), conditions.end(), [&](const auto& condition) {
         const ArgumentValue* const one = find_argument(condition.parameter, arguments);
-        return one != nullptr && has_value(*one, condition.value);
+        return one != nullptr && (fit::holds(condition, one->word) ||
+                                  fit::holds(condition, fit::exact_text(one->value)));
     });
 }
 
@@ -52,15 +46,25 @@ std::optional<std::vector<double>> inputs_of(const Model& model, const Arguments
     return values;
 }
 
-Arguments arguments_of(const Invocations& invocations, const std::vector<double>& values) {
+// Values of the parameters; those that are missing, which are not numbers, are unset.
+Values values_of(const Invocations& invocations, std::size_t invocation) {
+    const double* const first = invocations.values_of(invocation);
+    Values values(first, first + invocations.parameters.size());
+    for (auto& value : values) {
+        value = std::isnan(*value) ? std::nullopt : value;
+    }
+    return values;
+}
+
+Arguments arguments_of(const Invocations& invocations, const Values& values) {
     Arguments arguments;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (std::isnan(values[i])) { // the value is missing
+        if (!values[i]) {
             continue;
         }
         const auto& words = invocations.words[i];
-        const auto word = words.find(static_cast<std::int64_t>(values[i]));
-        arguments.push_back({invocations.parameters[i], values[i],
+        const auto word = words.find(static_cast<std::int64_t>(*values[i]));
+        arguments.push_back({invocations.parameters[i], *values[i],
                              word == words.end() ? std::string() : word->second});
     }
     return arguments;
@@ -78,8 +82,12 @@ void Knowledge::set_models(std::vector<Model> models) {
 
 std::optional<Knowledge::Found> Knowledge::find(const ModelKey& key,
                                                 const Arguments& arguments) const {
+    const auto is_own = [&](const Model& model) {
+        return is_of(model, key) && model.component == key.instance;
+    };
+    const bool has_own = std::any_of(models_.begin(), models_.end(), is_own);
     for (const Model& model : models_) {
-        if (is_of(model, key) && meets(model.conditions, arguments)) {
+        if ((has_own ? is_own(model) : is_of(model, key)) && meets(model.conditions, arguments)) {
             if (auto inputs = inputs_of(model, arguments)) {
                 return Found{&model, std::move(*inputs)};
             }
@@ -116,11 +124,9 @@ std::optional<double> ExpectedTimes::of(const PerformanceKnowledgePort& knowledg
         known_.clear();
     }
     const ModelKey key{invocations.instance, implementation, invocations.method};
-    const std::size_t width = invocations.parameters.size();
-    std::map<std::vector<double>, double> counts;
+    std::map<Values, double> counts;
     for (std::size_t i = 0; i < invocations.count(); ++i) {
-        const double* const values = invocations.values_of(i);
-        counts[std::vector<double>(values, values + width)] += 1;
+        counts[values_of(invocations, i)] += 1;
     }
     double sum = 0;
     for (const auto& [values, count] : counts) {

@@ -91,7 +91,9 @@ public:
 private:
     static constexpr std::size_t most = 10'000;
 
-    using Call = std::tuple<std::string, std::string, std::string, std::vector<double>>;
+    // The key, and the values of the parameters; unset ones are missing.
+    using Call =
+        std::tuple<std::string, std::string, std::string, std::vector<std::optional<double>>>;
     std::map<Call, std::optional<double>> known_;
 };
 
