@@ -1,6 +1,7 @@
 #include "select/other_inputs.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/units.hpp>
 #include <proxima/gather/run_inputs.hpp>
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace {
 
 using Values = std::map<std::string, double>;
 
-constexpr int most_steps = 16; // between two values of an input
+constexpr int most_steps = 16;        // between two values of an input
+constexpr double quantile = 1.644854; // of the normal distribution: 5 % lie above it
 
 // Models of the implementations in a run, by instance.
 std::map<std::string, std::string> implementations_of(const select::SelectionProblem& problem,
@@ -121,27 +123,57 @@ std::vector<select::MeasuredRun> OtherInputs::runs_at(const Values& values) cons
     return scaled;
 }
 
-std::map<std::string, std::string>
-OtherInputs::choice_at(const std::string& name, double value,
-                       const select::SelectionSettings& settings) const {
+select::SelectionAnswer OtherInputs::answer_at(const std::string& name, double value,
+                                               const select::SelectionSettings& settings) const {
     auto values = values_;
     values[name] = value;
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
     const auto workload = select::run_workload(runs_at(values), problem_, outcome, warnings);
-    return chosen_classes(problem_, select::select(problem_, workload, settings));
+    return select::select(problem_, workload, settings);
 }
 
-std::vector<ChangedChoice> OtherInputs::changes(const select::SelectionSettings& settings) const {
+bool OtherInputs::is_faster_than(const std::map<std::string, std::string>& before,
+                                 const select::SelectionAnswer& answer) const {
+    auto one = answer;
+    for (const auto& alternative : answer.best) {
+        one.best.front() = alternative;
+        if (chosen_classes(problem_, one) == before) {
+            break;
+        }
+    }
+    // If it is not among the best, it is slower than the last of these.
+    const auto& now = answer.best.front().prediction;
+    const auto& other = one.best.front().prediction;
+    return now.mean_us > 0 && std::log(other.mean_us / now.mean_us) >
+                                  quantile * std::hypot(now.run_variation, other.run_variation);
+}
+
+std::vector<ChangedChoice> OtherInputs::changes(const select::SelectionSettings& settings,
+                                                std::vector<std::string>& warnings) const {
     std::vector<ChangedChoice> changes;
     for (const auto& [name, value] : values_) {
         std::map<std::string, std::string> before;
-        for (const double step : steps(scalers_.front().inputs().at(name), value)) {
-            auto now = choice_at(name, step, settings);
-            if (!before.empty() && now != before) {
-                changes.push_back({name, step, now});
+        const auto all = steps(scalers_.front().inputs().at(name), value);
+        auto own = settings;
+        own.limits.seconds /= static_cast<double>(all.size() * values_.size());
+        for (const double step : all) {
+            try {
+                const auto answer = answer_at(name, step, own);
+                auto now = chosen_classes(problem_, answer);
+                if (!answer.is_optimal) {
+                    continue; // found in too little time
+                }
+                if (before.empty()) {
+                    before = std::move(now);
+                } else if (now != before && is_faster_than(before, answer)) {
+                    changes.push_back({name, step, now});
+                    before = std::move(now);
+                }
+            } catch (const base::Error& error) {
+                warnings.push_back("no answer for " + name + " = " + base::human_number(step) +
+                                   ": " + error.problem());
             }
-            before = std::move(now);
         }
     }
     return changes;

@@ -23,14 +23,19 @@ public:
 
     std::vector<select::MeasuredRun> runs() const { return runs_at(values_); }
 
-    // Selects for inputs between those of the runs and the wanted ones, too, and returns where the
-    // choice changes.
-    std::vector<ChangedChoice> changes(const select::SelectionSettings& settings) const;
+    // Selects for inputs between those of the runs and the wanted ones, too, and returns where
+    // another choice becomes the fastest by more than runs differ. All of it takes no
+    // longer than one selection may. Inputs without an answer are told in `warnings`.
+    std::vector<ChangedChoice> changes(const select::SelectionSettings& settings,
+                                       std::vector<std::string>& warnings) const;
 
 private:
     std::vector<select::MeasuredRun> runs_at(const std::map<std::string, double>& values) const;
-    std::map<std::string, std::string> choice_at(const std::string& name, double value,
-                                                 const select::SelectionSettings& settings) const;
+    select::SelectionAnswer answer_at(const std::string& name, double value,
+                                      const select::SelectionSettings& settings) const;
+    // True if the best assembly is faster than any with the classes `before`.
+    bool is_faster_than(const std::map<std::string, std::string>& before,
+                        const select::SelectionAnswer& answer) const;
 
     const select::SelectionProblem& problem_;
     std::map<std::string, double> values_;

@@ -243,11 +243,10 @@ int run_select(const SelectOptions& options, text::Output& output) {
         study::write_assembly({options.assembly, options.path}, options.new_script,
                               chosen_classes(problem, answer), answer.warnings);
     }
+    const auto changes =
+        other ? other->changes(settings, answer.warnings) : std::vector<ChangedChoice>();
     say_warnings(answer.warnings);
-    const ShownSelection shown{
-        problem,        answer,
-        settings,       not_chosen,
-        options.values, other ? other->changes(settings) : std::vector<ChangedChoice>()};
+    const ShownSelection shown{problem, answer, settings, not_chosen, options.values, changes};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
     const int status = say_problems(outcome);
