@@ -94,7 +94,7 @@ endfunction()
 
 function(_proxima_mpi_sources variable)
     set(sources "")
-    foreach(name IN ITEMS call call_cost communicator fortran key_values library lifecycle operations program_mpi ranks reduction thread_use waiting)
+    foreach(name IN ITEMS call call_cost communicator fortran key_values library lifecycle operations program_mpi ranks recorded_calls reduction thread_use waiting)
         foreach(directory IN LISTS ARGN)
             if(EXISTS "${directory}/${name}.cpp")
                 list(APPEND sources "${directory}/${name}.cpp")

@@ -73,8 +73,8 @@ public:
         out.append(std::string_view("}}"));
         const double in_mpi = std::min(std::floor(record.communication_ns - open.communication_ns),
                                        end - open.last_end_ns);
-        if (in_mpi >= 1) {
-            // Single calls are not recorded, so the moment is not known, only the time.
+        if (in_mpi >= 1 && thread.method(record).port != "MPI") {
+            // Calls that are only counted have no moment.
             append_span(end - in_mpi, end, 1);
             out.append(std::string_view(
                 ",\"name\":\"MPI (sum)\",\"cat\":\"MPI\",\"args\":{\"moment\":\"unknown: all MPI "

@@ -314,11 +314,11 @@ private:
             define([=, name = strings_.number(text::clean_text(region.name)),
                     canonical =
                         strings_.number(text::clean_text(region.port + ": " + region.signature)),
-                    file = strings_.number(text::clean_text(region.location.substr(0, colon)))] {
-                return OTF2_GlobalDefWriter_WriteRegion(out, static_cast<OTF2_RegionRef>(i), name,
-                                                        canonical, 0, OTF2_REGION_ROLE_FUNCTION,
-                                                        OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
-                                                        file, line, 0);
+                    file = strings_.number(text::clean_text(region.location.substr(0, colon))),
+                    paradigm = region.port == "MPI" ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER] {
+                return OTF2_GlobalDefWriter_WriteRegion(
+                    out, static_cast<OTF2_RegionRef>(i), name, canonical, 0,
+                    OTF2_REGION_ROLE_FUNCTION, paradigm, OTF2_REGION_FLAG_NONE, file, line, 0);
             });
         }
     }

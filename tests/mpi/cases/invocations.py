@@ -5,6 +5,8 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
 
 from cases.counts import paths_of_routines
 from launching import PAUSE, rows
@@ -134,8 +136,57 @@ def calls_by_node(job, ranks=3, killed=False, clock="auto"):
     assert within["calls"] == 0 and within["nested"] > 0, within
 
 
+def moments_of_spans(spans):
+    """What is entered and left, in order, from spans (begin, end, name) that nest."""
+    moments, inside = [], []
+    for begin, end, name in sorted(spans, key=lambda span: (span[0], -span[1])):
+        while inside and inside[-1][0] <= begin:
+            moments.append(("LEAVE", inside.pop()[1]))
+        moments.append(("ENTER", name))
+        inside.append((end, name))
+    return moments + [("LEAVE", name) for _, name in reversed(inside)]
+
+
+def timelines(job):
+    """What each thread enters and leaves, in order: by rank and thread. The formats agree."""
+    job.proxima("convert", "run", "--to", "chrome", "--force", "-o", "trace.json")
+    with open(job.path("trace.json")) as file:
+        events = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
+    spans = collections.defaultdict(list)
+    for event in events:
+        spans[event["pid"] - 1, event["tid"] - 1].append((event["ts"], event["ts"] + event["dur"], event["name"]))
+    threads = {thread: moments_of_spans(of_thread) for thread, of_thread in spans.items()}
+    if shutil.which("otf2-print"):
+        job.proxima("convert", "run", "--to", "otf2", "-o", "otf2")
+        text = subprocess.check_output(["otf2-print", job.path("otf2", "traces.otf2")], text=True)
+        in_otf2 = collections.defaultdict(list)
+        for kind, location, name in re.findall(r'^(ENTER|LEAVE) +(\d+) +\d+ +Region: "(.*)" <\d+>', text, re.M):
+            in_otf2[location].append((kind, name))
+        assert sorted(in_otf2.values()) == sorted(threads.values())
+        shutil.rmtree(job.path("otf2"))
+    return threads
+
+
+def calls_in_order(job, ranks=2):
+    """With mpi=calls, timelines have each call of mpi.json, in the order in which the program makes them in all languages."""
+    orders = []
+    for program in job.options.program.split(","):
+        job.launch(ranks, [program], configuration="mpi=calls", preload=True)
+        threads = timelines(job)
+        entered = collections.Counter(name for moments in threads.values() for kind, name in moments if kind == "ENTER")
+        made = collections.Counter({f"mpi.{name}": use["calls"] for name, use in job.routines().items()})
+        assert entered == made - collections.Counter({"mpi.MPI_Finalize": ranks}), (entered, made)
+        orders.append([name for kind, name in threads[0, 0] if kind == "ENTER"])
+        shutil.rmtree(job.path("run"))
+    assert orders == [orders[0]] * len(orders), orders
+    begin = ["MPI_Init_thread", "MPI_Comm_rank", "MPI_Comm_size", "MPI_Wtime", "MPI_Get_processor_name",
+             *["MPI_Irecv", "MPI_Isend", "MPI_Waitall"] * 3, "MPI_Irecv", "MPI_Send", "MPI_Wait"]
+    assert orders[0][:len(begin)] == [f"mpi.{name}" for name in begin], orders[0]
+
+
 CASES = {
-    **{case.__name__: case for case in (invocations, overlap, late_sender, queried, switched, threads, calls_by_node)},
+    **{case.__name__: case for case in (invocations, overlap, late_sender, queried, switched, threads, calls_by_node,
+                                            calls_in_order)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "calls_by_node_on_monotonic": lambda job: calls_by_node(job, clock="monotonic"),
 }

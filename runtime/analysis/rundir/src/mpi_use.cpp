@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -143,15 +145,23 @@ MpiPathsOfNodes::MpiPathsOfNodes(const std::vector<MpiPath>& paths, const CallGr
     if (paths.empty()) {
         return;
     }
+    std::set<std::pair<std::uint64_t, std::string_view>> routines_with_nodes; // by caller
     for (const auto& node : graph.nodes) {
-        const auto& name = graph.component(node).name;
-        hashes_.push_back(node.parent == Node::no_parent
-                              ? continued_hash(name)
-                              : continued_hash(name, continued_hash(";", hashes_[node.parent])));
+        const auto& component = graph.component(node);
+        const bool is_outermost = node.parent == Node::no_parent;
+        hashes_.push_back(is_outermost ? continued_hash(component.name)
+                                       : continued_hash(component.name,
+                                                        continued_hash(";", hashes_[node.parent])));
+        if (component.port == "MPI" && !is_outermost) {
+            routines_with_nodes.emplace(hashes_[node.parent], component.method);
+        }
     }
     paths_.reserve(paths.size());
     for (const auto& path : paths) {
-        paths_.emplace_back(continued_hash(path.caller), &path);
+        const auto caller = continued_hash(path.caller);
+        if (routines_with_nodes.count({caller, path.routine}) == 0) {
+            paths_.emplace_back(caller, &path);
+        }
     }
     std::sort(paths_.begin(), paths_.end()); // pointers are in the order of the paths
 }

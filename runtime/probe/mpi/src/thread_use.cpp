@@ -1,5 +1,6 @@
 #include "key_values.hpp"
 #include "library.hpp"
+#include "recorded_calls.hpp"
 
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/ranks.hpp>
@@ -22,7 +23,7 @@ std::atomic<Measuring> measuring{Measuring::unresolved};
 #else
 std::atomic<Measuring> measuring{Measuring::undecided};
 #endif
-bool reads_counter = false;
+bool only_counts = false;
 
 namespace {
 
@@ -76,6 +77,7 @@ ThreadUse* take() {
     for (const auto& use : uses().all) {
         if (use->routines == own.routines) {
             use->frame = nullptr;
+            use->open_call = nullptr;
             return use.get();
         }
     }
@@ -135,9 +137,12 @@ Measuring decide() {
         say_wrong_library();
         return Measuring::off;
     }
-    reads_counter = facts.counter_is_clock;
+    only_counts = facts.counter_is_clock;
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
     detail::leave_routines_out(routine_names, is_left_out, routine_count);
+    if (facts.mpi_calls_are_invocations) {
+        record_calls();
+    }
     set_job(0, 1, "");
     if (int is_initialized = 0; PMPI_Initialized(&is_initialized), is_initialized == 0) {
         announce_rank();

@@ -53,6 +53,8 @@
 //   64); the rest are taken together
 // - `ranks=all|measured`: `all` says that all MPI ranks measure, so that none is asked (default
 //   measured). Needed where the launcher knows neither PMIx nor Hydra's PMI
+// - `mpi=calls|counts`: whether each MPI call is an invocation, beside being counted (default
+//   counts)
 // - `wait=SECONDS`: how long MPI_Finalize waits for all MPI ranks, to merge what they have measured
 //   (default 3600). Then it leaves the run open, and `proxima recover` completes it
 // - `copy-every=SECONDS`: interval at which buffers are copied into the run directory where they

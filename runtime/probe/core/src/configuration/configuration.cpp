@@ -98,9 +98,22 @@ bool has_number(SamplingKind kind) noexcept {
 // The valid values if a value is invalid; else empty.
 using Valid = std::optional<std::string_view>;
 
-Valid set_flag(std::string_view text, bool& result) {
-    constexpr std::array<Choice<bool>, 2> choices{{{"on", true}, {"off", false}}};
-    return choose(text, choices, result) ? Valid() : "on, off";
+constexpr std::string_view on_or_off = "on, off";
+constexpr std::string_view all_or_measured = "all, measured";
+constexpr std::string_view calls_or_counts = "calls, counts";
+
+// The first of the two valid values sets the flag.
+template <bool Configuration::* flag, const std::string_view& valid = on_or_off>
+Valid set_flag(Configuration& configuration, std::string_view text) {
+    const std::string_view first = valid.substr(0, valid.find(','));
+    configuration.*flag = text == first;
+    return text == first || text == valid.substr(first.size() + 2) ? Valid() : valid;
+}
+
+template <std::uint32_t Configuration::* member, std::uint32_t least>
+Valid set_count(Configuration& configuration, std::string_view text) {
+    const bool valid = set_number(text, least, configuration.*member);
+    return valid ? Valid() : "a number, at most 1000000";
 }
 
 Valid set_records(Configuration& configuration, std::string_view text) {
@@ -183,7 +196,8 @@ bool is_for_routines(std::string_view pattern) noexcept {
     return pattern.substr(0, 4) == "MPI_" && pattern.find("::") == std::string_view::npos;
 }
 
-Valid add_rules(Configuration& configuration, std::string_view text, bool include) {
+template <bool include>
+Valid add_rules(Configuration& configuration, std::string_view text) {
     for (const std::string_view pattern : split(text, ';')) {
         if (pattern.empty()) {
             return "patterns of port::method, or of MPI routines, separated by ';'";
@@ -211,9 +225,7 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::string_view to_a_million = "a number, at most 1000000";
-
-constexpr std::array<Key, 18> keys{
+constexpr std::array<Key, 19> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -223,41 +235,29 @@ constexpr std::array<Key, 18> keys{
           to.output = text;
           return text.empty() ? "the name of a directory" : Valid();
       }},
-     {"start", "on|off  whether to measure from the start (on)",
-      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},
+     {"start", "on|off  whether to measure from the start (on)", set_flag<&Configuration::start>},
      {"include", "GLOB[;...]  methods to measure, by port::method, and MPI routines, by MPI_*",
-      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
-     {"exclude", "GLOB[;...]  methods and MPI routines not to measure",
-      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
+      add_rules<true>},
+     {"exclude", "GLOB[;...]  methods and MPI routines not to measure", add_rules<false>},
      {"clock", "auto|tsc|monotonic  the clock (auto: the processor's counter where it is reliable)",
       set_clock},
-     {"depth", "N  levels of calls that are measured (256)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          return set_number(text, 1, to.depth) ? Valid() : to_a_million;
-      }},
+     {"depth", "N  levels of calls that are measured (256)", set_count<&Configuration::depth, 1>},
      {"limit", "SIZE  of the record files, such as 500M (half of the disk space that is free)",
       set_limit},
      {"rank-rows", "N  MPI ranks with rows of their own (64)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          return set_number(text, 0, to.rank_rows) ? Valid() : to_a_million;
-      }},
+      set_count<&Configuration::rank_rows, 0>},
      {"ranks", "all|measured  whether all MPI ranks measure, so that none is asked (measured)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          to.all_ranks = text == "all";
-          return to.all_ranks || text == "measured" ? Valid() : "all, measured";
-      }},
+      set_flag<&Configuration::all_ranks, all_or_measured>},
+     {"mpi", "calls|counts  whether MPI calls are invocations, beside being counted (counts)",
+      set_flag<&Configuration::mpi_calls, calls_or_counts>},
      {"wait", "SECONDS  in MPI_Finalize for ranks that may have died (3600)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          return set_number(text, 1, to.wait) ? Valid() : to_a_million;
-      }},
+      set_count<&Configuration::wait, 1>},
      {"copy-every", "SECONDS  between copies of buffers that are in /dev/shm (10)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          return set_number(text, 1, to.copy_every) ? Valid() : to_a_million;
-      }},
+      set_count<&Configuration::copy_every, 1>},
      {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
-      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
+      set_flag<&Configuration::quiet>},
      {"locks", "on|off  whether waiting for locks is measured; wants libproxima_threads (off)",
-      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.locks); }},
+      set_flag<&Configuration::locks>},
      {"counters", "NAME[;...]  THREAD_CPU_TIME, READY_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
       add_counters},
      {"overhead", "SHARE  of the processor time that measuring may add, such as 2% (off)",

@@ -80,6 +80,7 @@ struct Configuration {
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
     bool all_ranks = false;        // all ranks measure, none needs to be asked
+    bool mpi_calls = false;        // MPI calls are invocations
     std::uint32_t wait = 3600;     // seconds for the last rank in MPI_Finalize
     std::uint32_t copy_every = 10; // seconds between copies of buffers in /dev/shm
     std::uint64_t limit = 0;       // bytes of all record files; 0: half of the free disk space

@@ -3,6 +3,7 @@
 #include "buffer/thread_state.hpp"
 #include "system/processor_use.hpp"
 
+#include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
@@ -17,10 +18,10 @@ namespace {
 constexpr Parameter parameters[] = {{"n", "long", ParameterType::integer}};
 const MethodInfo<std::int64_t> record{"call", "void call(long)", "cost.cpp", parameters};
 
-// The work of a callee: nothing; a dependency chain of some 60 ns through `state`, with which most
-// of the cost of measuring overlaps; or cache lines of a stream that each instance has, which evict
-// each other and what measuring needs.
-enum class Work { nothing, chain, stream };
+// The work of a callee: nothing; to tell that it has communicated; a dependency chain of some 60 ns
+// through `state`, with which most of the cost of measuring overlaps; or cache lines of a stream
+// that each instance has, which evict each other and what measuring needs.
+enum class Work { nothing, communication, chain, stream };
 
 // The runtime keeps the record of a call, the sums of timed calls, or the number of calls, of which
 // most go untimed.
@@ -45,6 +46,9 @@ struct alignas(64) Instance {
 template <Work work>
 [[gnu::always_inline]] inline std::uint64_t do_work([[maybe_unused]] Callee& callee,
                                                     std::uint64_t state) noexcept {
+    if constexpr (work == Work::communication) {
+        add_communication(1);
+    }
     const std::uint32_t steps = work == Work::chain ? 50 : work == Work::stream ? callee.lines : 0;
     for (std::uint32_t step = 0; step < steps; ++step) {
         if constexpr (work == Work::stream) {
@@ -161,8 +165,9 @@ public:
                                 [&](std::size_t pair, const Round& alone, const Round& measured) {
                                     differences.at(pair) = measured.whole - alone.whole;
                                 });
-        std::nth_element(differences.begin(), &differences[2], differences.end());
+        std::sort(differences.begin(), differences.end());
         cost.cold = std::max(differences[2], 0.0) * nanoseconds_per_tick();
+        cost.cold_most = std::max(differences.back(), 0.0) * nanoseconds_per_tick();
     }
 
     // The best of several rounds: disturbances only add time.
@@ -308,6 +313,10 @@ Cost measure_cost(const Clock& clock) {
     CostMeasurement of_one(clock, 1);
     return {of_one.added<Work::nothing>(Kept::records), of_one.added<Work::nothing>(Kept::sums),
             of_one.added<Work::nothing>(Kept::number), of_one.added<Work::chain>(Kept::records)};
+}
+
+double measure_cost_of_communicating(const Clock& clock) {
+    return CostMeasurement(clock, 1).added<Work::communication>(Kept::records).whole;
 }
 
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost) {

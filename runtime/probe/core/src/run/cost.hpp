@@ -15,12 +15,16 @@ struct Cost {
     CallCost aggregated;   // a call that is timed, and not recorded
     CallCost untimed;      // a call that is counted only
     CallCost overlapped;   // a recorded call whose work hides most of the cost
-    double cold = 0;       // nanoseconds, of a recorded call that streams through memory
+    double cold = 0;       // nanoseconds, of a recorded call that streams through memory; median
+    double cold_most = 0;  // the greatest of these samples: other programs use the memory, too
     double cold_after = 0; // nanoseconds of work that make the next call of a node cold
 };
 
 // Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
+
+// Measures the cost of a recorded call that communicates, in nanoseconds. Throws std::bad_alloc.
+double measure_cost_of_communicating(const Clock& clock);
 
 // Measures the cost for a thread with so many call paths, in some milliseconds: of calls that
 // stream through memory for `work_ns`, and, if their nodes do not stay in the cache, of empty ones

@@ -1,3 +1,4 @@
+#include "run/cost.hpp"
 #include "run/run.hpp"
 
 #include <proxima/detail/run_facts.hpp>
@@ -27,7 +28,7 @@ RunFacts run_facts() {
 
 void report_mpi_call_cost(CallCost cost) noexcept {
     const SlowSection section;
-    run().report_mpi_call_cost(cost);
+    guarded([&] { run().report_mpi_call_cost(cost); });
 }
 
 bool select_methods(const char* pattern, bool measured) noexcept {
@@ -50,6 +51,7 @@ RunFacts Run::facts() {
     facts.rank = rank_;
     facts.ranks = ranks_;
     facts.all_ranks_measure = configuration_.all_ranks;
+    facts.mpi_calls_are_invocations = configuration_.mpi_calls;
     facts.longest_wait = std::chrono::seconds(configuration_.wait);
     if (!clock_.has_value()) {
         return facts;
@@ -104,6 +106,9 @@ std::string Run::directory() {
 
 void Run::report_mpi_call_cost(CallCost cost) {
     const std::lock_guard lock(mutex_);
+    if (configuration_.mpi_calls && clock_.has_value()) {
+        cost.whole += measure_cost_of_communicating(*clock_) - cost_.recorded.whole;
+    }
     mpi_call_cost_ = cost;
 }
 

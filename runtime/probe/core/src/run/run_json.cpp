@@ -129,7 +129,8 @@ void write_costs(JsonWriter& json, const Cost& cost) {
     json.member("untimed", cost.untimed.whole);
     json.member("inside", cost.recorded.inside).member("overlapped", cost.overlapped.whole);
     json.member("inside_overlapped", cost.overlapped.inside);
-    json.member("cold", cost.cold).member("cold_after", cost.cold_after).end_object();
+    json.member("cold", cost.cold).member("cold_most", cost.cold_most);
+    json.member("cold_after", cost.cold_after).end_object();
 }
 
 void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {

@@ -11,12 +11,13 @@
 namespace proxima::detail {
 
 struct RunFacts {
-    bool measuring = false;              // configured to measure, and not finished
-    bool counter_is_clock = false;       // the run's clock is counter()
-    double nanoseconds_per_tick = 1;     // the best estimate until now
-    int rank = 0;                        // rank of this process
-    int ranks = 1;                       // processes that record into one run
-    bool all_ranks_measure = false;      // ranks=all
+    bool measuring = false;          // configured to measure, and not finished
+    bool counter_is_clock = false;   // the run's clock is counter()
+    double nanoseconds_per_tick = 1; // the best estimate until now
+    int rank = 0;                    // rank of this process
+    int ranks = 1;                   // processes that record into one run
+    bool all_ranks_measure = false;  // ranks=all
+    bool mpi_calls_are_invocations = false;
     std::chrono::seconds longest_wait{}; // for other ranks
 };
 

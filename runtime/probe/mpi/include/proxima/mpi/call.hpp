@@ -85,11 +85,15 @@ public:
 
     bool is_measured() const noexcept { return thread_ != nullptr; }
 
-    [[gnu::always_inline]] void begin() noexcept { begin_ = now(); }
+    [[gnu::always_inline]] void begin() noexcept {
+        begin_ = __builtin_expect(only_counts, 1) ? detail::counter() : enter();
+    }
 
     /// Ends the call; later calls deeper in the stack are not nested in it.
     [[gnu::always_inline]] void end() noexcept {
-        end_ = now();
+        const bool is_short = __builtin_expect(only_counts, 1);
+        end_ = is_short ? detail::counter() : detail::clock_ticks();
+        const Ticks of_caller = is_short ? ticks() : leave();
         thread_->frame = nullptr;
         format::MpiRoutineCounts& counts = thread_->routines[routine_];
         add(counts.calls, 1);
@@ -98,7 +102,7 @@ public:
         add(path_->calls, 1);
         add(path_->ticks, ticks());
         thread_->communication += ticks();
-        detail::add_communication(ticks());
+        detail::add_communication(of_caller);
     }
 
     /// Counts a call of a routine that is not timed, if it is measured.
@@ -203,9 +207,10 @@ private:
         return thread;
     }
 
-    [[gnu::always_inline]] static Ticks now() noexcept {
-        return __builtin_expect(reads_counter, 1) ? detail::counter() : detail::clock_ticks();
-    }
+    /// Enters the invocation of the call, if calls are invocations. Returns the time.
+    Ticks enter() noexcept;
+    /// Leaves it, with the time in MPI. Returns the ticks of which its caller does not know yet.
+    Ticks leave() noexcept;
 
     void count_received(const Partners* partners, const MPI_Status& status) noexcept;
     /// Ticks of the call that count for one partner.

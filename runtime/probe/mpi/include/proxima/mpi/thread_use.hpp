@@ -120,8 +120,9 @@ public:
     void count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept;
     void count_received(const Partners* from, int source, Bytes bytes, Ticks ticks) noexcept;
 
-    const void* frame = nullptr; ///< stack frame of the open call; null if none is open
-    Ticks communication = 0;     ///< ticks in MPI
+    const void* frame = nullptr;       ///< stack frame of the open call; null if none is open
+    Ticks communication = 0;           ///< ticks in MPI
+    detail::Node* open_call = nullptr; ///< the invocation of the open call; null: it has none
     OperationTable operations;
     HandleCache<MPI_Message, const Partners*> messages; ///< messages that a probe has matched
     std::vector<MPI_Request> requests;                  ///< requests of the open completing call
@@ -159,7 +160,8 @@ extern std::atomic<Measuring> measuring __asm__("proxima_mpi_measuring");
 inline bool forwards() noexcept {
     return __builtin_expect(measuring.load(std::memory_order_relaxed) >= Measuring::off, 0) != 0;
 }
-extern bool reads_counter; ///< the run's clock is the processor's counter
+/// The run's clock is the processor's counter, and calls are no invocations.
+extern bool only_counts;
 
 /// Decides whether to measure, unless that is decided already, and returns the counts of the
 /// thread; null if calls are only forwarded.
