@@ -11,6 +11,7 @@
 #include "output/file_writer.hpp"
 #include "output/messages.hpp"
 #include "output/rendering.hpp"
+#include "source/processes.hpp"
 
 #include <proxima/base/error.hpp>
 
@@ -21,7 +22,6 @@
 #include <iostream>
 #include <map>
 #include <optional>
-#include <pthread.h>
 #include <thread>
 
 namespace proxima::gen {
@@ -76,16 +76,6 @@ HeaderAnalysis analyse_header(const std::string& header, const Input& input) {
             return *analysis;
         }
     }
-}
-
-// Gives new threads stacks of 256 MiB, on which templates and constant expressions may nest as deep
-// as compilers allow. Unused pages take no memory.
-void enlarge_stacks() {
-    pthread_attr_t attributes;
-    ::pthread_attr_init(&attributes);
-    ::pthread_attr_setstacksize(&attributes, std::size_t{256} << 20U);
-    ::pthread_setattr_default_np(&attributes);
-    ::pthread_attr_destroy(&attributes);
 }
 
 // Analyses as many headers at once as the options ask for. The first failure, in the order of the

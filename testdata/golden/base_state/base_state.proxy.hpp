@@ -15,7 +15,7 @@
 namespace proxima {
 namespace mastermind {
 namespace fit_CostFunction {
-extern PortInfo proxima_port;
+extern ::proxima::PortInfo proxima_port;
 }
 }
 }

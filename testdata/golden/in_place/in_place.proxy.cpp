@@ -14,11 +14,11 @@
 
 namespace proxima {
 // Access rules do not apply to the arguments of an explicit instantiation.
-struct proxima_access_task_Task_is_due {
+struct proxima_access_9_task_Task_is_due {
     using Pointer = bool (::task::Task::*)() const noexcept;
-    friend constexpr Pointer private_member(proxima_access_task_Task_is_due) noexcept;
+    friend constexpr Pointer private_member(proxima_access_9_task_Task_is_due) noexcept;
 };
-template struct PrivateMember<proxima_access_task_Task_is_due, &::task::Task::is_due>;
+template struct PrivateMember<proxima_access_9_task_Task_is_due, &::task::Task::is_due>;
 
 /// Functions that replace the methods of task::Task in tables of virtual functions.
 template <>
@@ -68,7 +68,7 @@ struct InPlaceEntries<::task::Task> : ::task::Task {
         return proxima_entered.original(proxima_self, proxima_arg_steps);
     }
 
-    static ::std::size_t proxima_slot_is_due() noexcept { return ::proxima::detail::slot_of(private_member(proxima_access_task_Task_is_due())); }
+    static ::std::size_t proxima_slot_is_due() noexcept { return ::proxima::detail::slot_of(private_member(proxima_access_9_task_Task_is_due())); }
 
     static bool proxima_at_is_due(::task::Task* proxima_self) {
         const auto proxima_entered = ::proxima::detail::entered(proxima_self, proxima_slot_is_due(), proxima_at_is_due);

@@ -214,18 +214,46 @@ class Instrumentation(unittest.TestCase):
         self.assertIn("without measuring", done.stderr)
         self.assertTrue((self.folder / "gnu.o").exists())
 
-    def test_lambdas_in_constant_expressions_leave_the_file_as_it_is(self):
-        (self.folder / "fixed.cpp").write_text(
-            "constexpr auto sum = [](int n) { int s = 0; for (int i = 0; i < n; ++i) { s += i; } return s; };\n"
-            "static_assert(sum(3) == 3);\n")
-        done = self.compile(CXX, "-std=c++17", "-c", "fixed.cpp")
-        self.assertIn("its changed copy does not compile", done.stderr)
+    def test_leaves_out_places_that_do_not_compile(self):
+        (self.folder / "planted.cpp").write_text(
+            "#include <vector>\n#define IVDEP _Pragma(\"GCC ivdep\")\n"
+            "class Hidden : std::vector<double> { public: using std::vector<double>::begin; };\n"
+            "constexpr auto sum = [](int n) {\n  int s = 0; for (int i = 0; i < n; ++i) { s += i; } return s;\n};\n"
+            "static_assert(sum(3) == 3);\n"
+            "int good(int n) {\n  int s = 0;\n  IVDEP\n  for (int i = 0; i < n; ++i) {\n    s += i;\n  }\n  return s;\n}\n"
+            "double bad(const Hidden& h, int n) {\n  double s = 0; for (; n > 0; --n) { s += *h.begin(); } return s;\n}\n"
+            "int main() { return good(3) - 3; }\n")
+        done = self.compile("-v", "--loops", "--", CXX, "-std=c++17", "-c", "planted.cpp")
+        for place in ("lambda:4 in line 4", "good:11 in line 11", "bad in line 16"):
+            self.assertIn(f"note: planted.cpp: {place} is not measured", done.stderr)
+        self.assertIn("measured  good (", done.stderr)
+        self.assertEqual(self.calls(), {"function.good": 1})
+
+    def test_says_which_places_it_does_not_find(self):
+        (self.folder / "planted.cpp").write_text(
+            "int first(int n) { while (n > 9) { n /= 2; } return n; }\n/* the preprocessor writes\n# 1 \"x.c\"\n*/\n"
+            "int second(int n) { while (n > 9) { n /= 2; } return n; }\nint main() { return first(3) - second(3); }\n")
+        done = self.compile("-v", CXX, "-c", "planted.cpp")
+        self.assertIn("1 functions are not measured: not found", done.stderr)
+        self.assertIn("left out  second:", done.stderr)
+        self.assertEqual(self.calls(), {"function.first": 1})
+
+    def test_long_chains_of_branches(self):
+        chain = " ".join(f"if (n == {i}) {{ n = {i + 7}; }} else" for i in range(6000))
+        (self.folder / "planted.c").write_text(f"int f(int n) {{\n{chain} {{ n = 0; }} return n; }}\n"
+                                               "int main(void) { return f(1) != 8; }\n")
+        self.compile("gcc", "-c", "planted.c")
+        self.assertEqual(self.calls(), {"function.f": 1})
 
     def test_passes_other_commands_through(self):
         done = self.compile(CXX, "-E", "planted.cpp")
         self.assertIn("in_header", done.stdout)
         self.assertNotIn("proxima_source", done.stdout)
         self.compile(CXX, "planted.cpp", "-o", "linked")
+        done = self.compile("-v", CXX, "-c", "planted.cpp", "planted.cpp")
+        self.assertIn("passed through: it has two sources", done.stderr)
+        done = self.compile("-v", CXX, "-xc++", "-L", ".", "-u", "f", "-fprofile-use=none", "-c", "planted.cpp")
+        self.assertIn("measured  sum", done.stderr)
         self.compile("sh", "-c", "exit 7", status=7)
         self.compile(status=2)
 
@@ -234,6 +262,12 @@ class Instrumentation(unittest.TestCase):
         self.assertRegex((self.folder / "some.d").read_text(), r"^some\.o: planted\.cpp")
         self.compile(CXX, "-MMD", "-MF", "deps", "-MT", "target", "-c", "planted.cpp")
         self.assertEqual((self.folder / "deps").read_text().split(), ["target:", "planted.cpp", "planted.h"])
+        if shutil.which("clang++-19"):
+            self.compile("clang++-19", "-g", "-Wp,-MMD,deps", "-c", "planted.cpp", "-o", "some.o")
+            self.assertEqual((self.folder / "deps").read_text().split(), ["some.o:", "planted.cpp", "planted.h"])
+            names = programs.run(self.folder, "readelf", "--debug-dump=info", "some.o").stdout
+            self.assertIn(f"{self.folder}/planted.cpp", names)
+            self.assertNotIn("copy.ii", names)
 
     def test_openmp_stays(self):
         (self.folder / "parallel.cpp").write_text(
@@ -265,18 +299,19 @@ class Instrumentation(unittest.TestCase):
             self.assertEqual(self.calls(name="run2"), FUNCTIONS)
 
     def test_the_way_itself_changes_no_instruction(self):
-        for source in ("samples/hydro", "runtime/probe/core/src"):
-            for file in sorted((pathlib.Path(SOURCE) / source).rglob("*.cpp"))[:40:5]:
-                self.compare_instructions(file)
+        files = [file for source in ("samples/hydro", "runtime/probe/core/src")
+                 for file in sorted((pathlib.Path(SOURCE) / source).rglob("*.cpp"))[:40:5]]
+        self.assertGreaterEqual(sum(map(self.compare_instructions, files)), 8, "files of the build")
 
     def compare_instructions(self, file):
         command = command_of(file)
         if command is None:
-            return
+            return False
         plain, copy = self.folder / "plain.o", self.folder / "copy.o"
         programs.run(BUILD, *command, "-o", plain)
         programs.run(BUILD, GENERATOR, "compile", "--copy-only", "--", *command, "-o", copy)
         self.assertEqual(*[instructions(name) for name in (plain, copy)], file)
+        return True
 
     def test_cmake(self):
         (self.folder / "CMakeLists.txt").write_text(

@@ -2,56 +2,19 @@
 
 #include "analysis/parse/compile_flags.hpp"
 #include "analysis/parse/run_compiler.hpp"
+#include "source/processes.hpp"
 
 #include <proxima/base/error.hpp>
-
-#include <cstdlib>
-#include <sstream>
-#include <system_error>
 
 namespace proxima::gen {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The outputs in a directory of their own, which vanishes.
-class Copies {
-public:
-    explicit Copies(const std::vector<OutputFile>& files) {
-        std::string name = (fs::temp_directory_path() / "proxima-gen-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) {
-            throw base::Error("no temporary directory can be made for --check in " +
-                              fs::temp_directory_path().string());
-        }
-        directory_ = name;
-        for (const OutputFile& file : files) {
-            copies_.push_back({directory_ / file.path.filename(), file.text});
-        }
-        write_files(copies_);
-    }
-    ~Copies() {
-        std::error_code ignored;
-        fs::remove_all(directory_, ignored);
-    }
-    Copies(const Copies&) = delete;
-    Copies& operator=(const Copies&) = delete;
-
-    const fs::path& directory() const { return directory_; }
-    const std::vector<OutputFile>& files() const { return copies_; }
-
-private:
-    fs::path directory_;
-    std::vector<OutputFile> copies_;
-};
-
 std::string first_error(const std::string& log) {
-    std::istringstream lines(log);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.find("error: ") != std::string::npos) {
-            return line;
-        }
-    }
-    return log.substr(0, log.find('\n'));
+    const std::size_t error = log.find("error: ");
+    const std::size_t begin = error == std::string::npos ? 0 : log.rfind('\n', error) + 1;
+    return log.substr(begin, log.find('\n', begin) - begin);
 }
 
 } // namespace
@@ -59,15 +22,20 @@ std::string first_error(const std::string& log) {
 void check_by_compiler(const std::string& compiler, const FlagSources& flags,
                        const std::vector<std::string>& headers,
                        const std::vector<OutputFile>& files) {
-    const Copies copies(files);
+    const TemporaryDirectory directory;
+    std::vector<OutputFile> copies;
+    for (const OutputFile& file : files) {
+        copies.push_back({fs::path(directory.path()) / file.path.filename(), file.text});
+    }
+    write_files(copies);
     std::vector<std::string> arguments = own_flags(flags);
-    arguments.insert(arguments.end(), {"-fsyntax-only", "-w", "-I", copies.directory().string(),
-                                       "-isystem", runtime_include_directory()});
+    arguments.insert(arguments.end(), {"-fsyntax-only", "-w", "-I", directory.path(), "-isystem",
+                                       runtime_include_directory()});
     for (const std::string& header : headers) {
         arguments.insert(arguments.end(), {"-iquote", fs::absolute(header).parent_path().string()});
     }
     arguments.emplace_back();
-    for (const OutputFile& file : copies.files()) {
+    for (const OutputFile& file : copies) {
         if (file.path.extension() != ".cpp") {
             continue;
         }

@@ -51,10 +51,9 @@ void describe(CLI::App& app, Options& options) {
     };
     app.set_help_flag("-h,--help", "Print this help");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
-    CLI::Option* const pmpi = app.add_flag(
-        "--pmpi", options.pmpi,
-        "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
-        "(default: that of --compiler, or of mpicxx)");
+    app.add_flag("--pmpi", options.pmpi,
+                 "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
+                 "(default: that of --compiler, or of mpicxx)");
     app.add_option("-o,--output", options.output,
                    "Output directory, created if missing (default: .)")
         ->type_name("DIR");
@@ -74,12 +73,10 @@ void describe(CLI::App& app, Options& options) {
                  "Also write proxy_components.cpp, which makes the proxies components of Proxima's "
                  "framework");
     app.add_flag("--list", options.list,
-                 "Print eligible and refused classes with reasons; write nothing")
-        ->excludes(pmpi);
+                 "Print eligible and refused classes with reasons; write nothing");
     app.add_option("--explain", options.explain,
                    "Write the treatment of each method and its reason as JSON (-: standard output)")
-        ->type_name("FILE")
-        ->excludes(pmpi);
+        ->type_name("FILE");
     app.add_option("--compiler", options.flags.compiler,
                    "Use the include directories and macros of this compiler, such as mpicxx")
         ->type_name("CXX");
@@ -98,6 +95,14 @@ void describe(CLI::App& app, Options& options) {
     app.add_flag("-q,--quiet", options.quiet, "Print errors only");
     app.add_flag("-v,--verbose", options.verbose, "Also print the treatment of each method");
     app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "Print the version");
+    const auto exclude = [&app](const char* option, std::initializer_list<const char*> others) {
+        for (const char* other : others) {
+            app.get_option(option)->excludes(app.get_option(other));
+        }
+    };
+    exclude("--pmpi", {"--class", "--template", "--config", "--components", "--list", "--explain",
+                       "--check", "--jobs", "--verbose"});
+    exclude("--list", {"--components", "--check", "--depfile", "--depfile-target", "--force"});
     app.footer(footer);
     app.callback([&options] {
         if (options.headers.empty() && !options.pmpi) {

@@ -97,9 +97,7 @@ Json port_json(const PortClass& port) {
     }
     object["notes"] = Json::array();
     for (const Note& note : port.notes) {
-        Json entry{{"text", note.text}};
-        set_place(entry, note.position);
-        object["notes"].push_back(std::move(entry));
+        set_place(object["notes"].emplace_back(Json{{"text", note.text}}), note.position);
     }
     return object;
 }
@@ -123,13 +121,12 @@ std::string skipped_text(const std::vector<SkippedClass>& classes) {
 std::string list_text(const std::vector<PortClass>& ports, bool verbose) {
     std::string text;
     for (const PortClass& port : ports) {
+        text += fmt::format("{:9} {}: {}{}\n", verdict(port), port.name,
+                            port.eligible() ? summary(port) : port.refusal,
+                            in_brackets(port.eligible() ? port.position : port.refusal_position));
         if (!port.eligible()) {
-            text += fmt::format("{:9} {}: {}{}\n", verdict(port), port.name, port.refusal,
-                                in_brackets(port.refusal_position));
             continue;
         }
-        text += fmt::format("{:9} {}: {}{}\n", verdict(port), port.name, summary(port),
-                            in_brackets(port.position));
         for (const PortMethod& method : port.methods) {
             if (verbose || method.treatment != Treatment::measured) {
                 text += fmt::format(

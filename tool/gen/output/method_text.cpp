@@ -84,9 +84,10 @@ std::string measured_objects(const PortMethod& method, const MethodCall& call, b
 
 // Name of the class that gives access to the pointer of a method that is not public.
 std::string access_name(const PortClass& port, const PortMethod& method) {
-    return method.call == CallForm::private_access
-               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
-               : fmt::format("proxima_access_{}", method.identifier);
+    const std::string length = std::to_string(port.identifier.size()); // A::b_c is not A_b::c
+    const bool is_private = method.call == CallForm::private_access;
+    return "proxima_access_" + (is_private ? length + "_" + port.identifier + "_" : "") +
+           method.identifier;
 }
 
 } // namespace
@@ -161,14 +162,11 @@ data access_data(const PortClass& port, const PortMethod& method) {
 }
 
 std::string member_pointer(const PortClass& port, const PortMethod& method) {
-    switch (method.call) {
-    case CallForm::protected_access:
-        return access_name(port, method) + "::method()";
-    case CallForm::private_access:
-        return fmt::format("private_member({}())", access_name(port, method));
-    default:
-        return method_pointer(method, method.declaring_type);
-    }
+    const std::string access = access_name(port, method);
+    return method.call == CallForm::protected_access ? access + "::method()"
+           : method.call == CallForm::private_access
+               ? "private_member(" + access + "())"
+               : method_pointer(method, method.declaring_type);
 }
 
 } // namespace proxima::gen

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace proxima::gen {
 namespace {
 
@@ -144,7 +142,7 @@ std::vector<ProxyDefinition> method_definitions(const PortClass& port) {
 
 std::string forward_declaration(const PortClass& port) {
     return fmt::format("namespace proxima {{\nnamespace mastermind {{\nnamespace {} {{\nextern "
-                       "PortInfo proxima_port;\n}}\n}}\n}}\n",
+                       "::proxima::PortInfo proxima_port;\n}}\n}}\n}}\n",
                        port.identifier);
 }
 
@@ -188,9 +186,7 @@ std::vector<std::string> headers_needed_by(const std::string& text) {
         {"va_start(", "cstdarg"}};
     std::vector<std::string> headers;
     for (const auto& [use, header] : headers_by_use) {
-        const bool needed = text.find(use) != std::string::npos &&
-                            std::find(headers.begin(), headers.end(), header) == headers.end();
-        if (needed) {
+        if (text.find(use) != std::string::npos) {
             headers.emplace_back(header);
         }
     }

@@ -14,9 +14,12 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <thread>
 
 namespace proxima::gen {
 namespace {
+
+constexpr int most_attempts = 4; // at a copy that compiles
 
 // One write, so that parallel builds do not mix their lines.
 void say(const std::string& text) {
@@ -65,49 +68,113 @@ std::string list_text(const SourcePlaces& found) {
            std::to_string(found.left_out.size()) + " left out";
 }
 
-// Compiles the changed copy. Returns why the compiler must see the source itself; empty: it need
-// not.
-std::string compile_copy(const CompilerCommand& command, const std::vector<SourcePlace>& places,
-                         bool is_verbose) {
+// Leaves out the places of which `is_out(index)` is true.
+template <class Condition>
+void leave_out(SourcePlaces& found, Condition is_out, const std::string& reason) {
+    std::vector<SourcePlace> kept;
+    for (std::size_t i = 0; i < found.places.size(); ++i) {
+        const SourcePlace& place = found.places[i];
+        if (is_out(i)) {
+            found.left_out.push_back({place.name, reason, place.begin});
+        } else {
+            kept.push_back(place);
+        }
+    }
+    found.places.swap(kept);
+}
+
+// Leaves out the places in whose lines the compiler saw errors. False: there are none.
+bool leave_out_errors(const std::string& errors, SourcePlaces& found) {
+    const std::size_t before = found.left_out.size();
+    const auto has_error = [&](std::size_t i) {
+        const base::Place& place = found.places[i].begin;
+        return errors.find(place.file + ":" + std::to_string(place.line) + ":") !=
+               std::string::npos;
+    };
+    leave_out(found, has_error, "the changed copy does not compile with it");
+    return found.left_out.size() > before;
+}
+
+// Loops below a pragma, which stay as they are, need no note.
+void leave_out_missing(const CompilerCommand& command, const std::set<std::size_t>& inserted,
+                       SourcePlaces& found) {
+    std::size_t functions = 0;
+    const auto is_missing = [&](std::size_t i) {
+        const bool is_function = found.places[i].kind == SourcePlace::Kind::function;
+        functions += is_function && inserted.count(i) == 0 ? 1 : 0;
+        return inserted.count(i) == 0;
+    };
+    leave_out(found, is_missing, "below a pragma, or not found in the preprocessed text");
+    if (functions != 0) {
+        say("proxima-gen: note: " + command.source + ": " + std::to_string(functions) +
+            " functions are not measured: not found in the preprocessed text (-v lists them)");
+    }
+}
+
+// Compiles the changed copy, without the places that do not compile. Returns why the compiler must
+// see the source itself; empty: it need not.
+std::string compile_copy(const CompilerCommand& command, SourcePlaces& found, bool is_verbose) {
     const TemporaryDirectory directory;
     const std::string copy = directory.path() + (command.is_cxx ? "/copy.ii" : "/copy.i");
     const Finished preprocessed = run_captured(preprocessing_step(command, copy));
     if (preprocessed.status != 0) {
         return "it cannot be preprocessed by itself";
     }
-    const RewrittenSource source = rewrite(read_file(copy), places, command.is_cxx);
-    if (source.inserted == 0 && !places.empty()) {
-        return "none of its functions was found in the preprocessed text";
-    }
-    if (!places.empty()) {
-        std::ofstream changed(copy, std::ios::binary | std::ios::trunc);
-        if (!(changed << source.text).flush()) {
-            return "its changed copy cannot be written";
+    const std::string text = read_file(copy);
+    const std::size_t before = found.left_out.size();
+    for (int attempt = 1;; ++attempt) {
+        const RewrittenSource source = rewrite(text, found.places, command.is_cxx);
+        if (source.inserted.empty() && !found.places.empty()) {
+            return "none of its functions was found in the preprocessed text";
         }
+        if (!found.places.empty()) {
+            std::ofstream changed(copy, std::ios::binary | std::ios::trunc);
+            if (!(changed << source.text).flush()) {
+                return "its changed copy cannot be written";
+            }
+        }
+        const Finished compiled = run_captured(compiling_step(command, copy));
+        const bool is_done = compiled.status == 0;
+        if (!is_done && attempt < most_attempts && leave_out_errors(compiled.errors, found) &&
+            !found.places.empty()) {
+            continue;
+        }
+        if (is_done || is_verbose) {
+            std::cerr << preprocessed.errors + compiled.errors << std::flush;
+        }
+        for (std::size_t i = before; is_done && i < found.left_out.size(); ++i) {
+            const LeftOut& one = found.left_out[i];
+            say("proxima-gen: note: " + command.source + ": " + one.name + " in line " +
+                std::to_string(one.position.line) + " is not measured: " + one.reason);
+        }
+        if (is_done) {
+            leave_out_missing(command, source.inserted, found);
+        }
+        return is_done ? "" : "its changed copy does not compile";
     }
-    const Finished compiled = run_captured(compiling_step(command, copy));
-    if (compiled.status == 0 || is_verbose) {
-        std::cerr << preprocessed.errors + compiled.errors << std::flush;
-    }
-    return compiled.status == 0 ? "" : "its changed copy does not compile";
 }
 
 int compile(const CompilerCommand& command, const CompileOptions& options) {
     SourcePlaces found;
     if (!options.copy_only) {
-        found = parse(command, options.selection);
+        enlarge_stacks();
+        std::thread([&] { found = parse(command, options.selection); }).join();
         if (!found.error.empty()) {
             say_why_not(command, "Clang cannot parse it: " + found.error);
             return run_instead(command.line());
         }
-        if (options.verbose) {
-            say(list_text(found));
-        }
     }
-    if (found.places.empty() && !options.copy_only) {
+    const bool has_copy = options.copy_only || !found.places.empty();
+    const std::string problem = has_copy ? compile_copy(command, found, options.verbose) : "";
+    if (!problem.empty()) {
+        leave_out(found, [](std::size_t) { return true; }, problem);
+    }
+    if (options.verbose && !options.copy_only) {
+        say(list_text(found));
+    }
+    if (!has_copy) {
         return run_instead(command.line());
     }
-    const std::string problem = compile_copy(command, found.places, options.verbose);
     if (problem.empty()) {
         return 0;
     }
@@ -129,7 +196,11 @@ int compile_source(const std::vector<std::string>& arguments) {
     if (options.run) {
         options.selection.hot = hot_functions(*options.run);
     }
-    const std::optional<CompilerCommand> command = read_compiler_command(options.command);
+    std::string reason;
+    const std::optional<CompilerCommand> command = read_compiler_command(options.command, reason);
+    if (!command && options.verbose) {
+        say("proxima-gen: note: the command is passed through: " + reason);
+    }
     return command ? compile(*command, options) : run_instead(options.command);
 }
 

@@ -53,7 +53,8 @@ void describe(CLI::App& app, CompileOptions& options) {
     app.add_flag("--copy-only", options.copy_only,
                  "Compile the preprocessed copy without measuring, to compare object code");
     app.add_flag("-v,--verbose", options.verbose,
-                 "Print what is measured, and what is left out and why");
+                 "Print what is measured, what is left out and why, and why a command is "
+                 "passed through");
     app.footer(footer);
     app.prefix_command();
 }

@@ -22,7 +22,7 @@ bool starts_with_one_of(const std::array<std::string_view, count>& starts, std::
                        [&](std::string_view start) { return word.starts_with(start); });
 }
 
-constexpr std::array<std::string_view, 31> with_value{
+constexpr std::array<std::string_view, 38> with_value{
     "-o",          "-I",           "-D",           "-U",
     "-include",    "-imacros",     "-isystem",     "-iquote",
     "-idirafter",  "-iprefix",     "-iwithprefix", "-iwithprefixbefore",
@@ -30,7 +30,9 @@ constexpr std::array<std::string_view, 31> with_value{
     "-MJ",         "-x",           "-Xclang",      "-Xpreprocessor",
     "-Xassembler", "-Xlinker",     "--param",      "-target",
     "-mllvm",      "-aux-info",    "-A",           "-B",
-    "-G",          "-include-pch", "-specs"};
+    "-G",          "-include-pch", "-specs",       "-L",
+    "-l",          "-u",           "-T",           "-z",
+    "-e",          "-arch"};
 
 constexpr std::array<std::string_view, 4> cxx_endings{".cpp", ".cc", ".cxx", ".C"};
 
@@ -88,8 +90,8 @@ bool is_for_preprocessor(const std::string& word) {
 bool is_for_dependencies(const std::string& word) {
     static constexpr std::array<std::string_view, 9> words{"-MD", "-MMD", "-MP", "-MG", "-MF",
                                                            "-MT", "-MQ",  "-MJ", "-MV"};
-    return is_one_of(words, word) || word.starts_with("-MF") || word.starts_with("-MT") ||
-           word.starts_with("-MQ");
+    static constexpr std::array<std::string_view, 4> starts{"-MF", "-MT", "-MQ", "-Wp,-M"};
+    return is_one_of(words, word) || starts_with_one_of(starts, word);
 }
 
 bool is_output(const std::string& word) {
@@ -107,10 +109,11 @@ void add_dependency_names(const CompilerCommand& command, const std::vector<Word
         return std::any_of(groups.begin(), groups.end(),
                            [&](const Words& group) { return group.front().starts_with(option); });
     };
-    if (!has("-MD") && !has("-MMD")) {
+    const bool names_file = command.is_clang && (has("-Wp,-MD,") || has("-Wp,-MMD,"));
+    if (!has("-MD") && !has("-MMD") && !names_file) {
         return;
     }
-    if (!has("-MF")) {
+    if (!has("-MF") && !names_file) {
         step.insert(step.end(), {"-MF", without_ending(command.output) + ".d"});
     }
     if (!has("-MT") && !has("-MQ")) {
@@ -154,14 +157,19 @@ std::vector<std::string> CompilerCommand::line() const {
     return line;
 }
 
-std::optional<CompilerCommand> read_compiler_command(const std::vector<std::string>& line) {
+std::optional<CompilerCommand> read_compiler_command(const std::vector<std::string>& line,
+                                                     std::string& reason) {
     CompilerCommand command;
+    const auto pass_through = [&](const std::string& why) {
+        reason = why;
+        return std::nullopt;
+    };
     auto word = line.begin();
     for (; word != line.end() && is_wrapper(*word); ++word) {
         command.wrappers.push_back(*word);
     }
     if (word == line.end()) {
-        return std::nullopt;
+        return pass_through("it names no compiler");
     }
     command.compiler = *word;
     command.arguments.assign(word + 1, line.end());
@@ -170,28 +178,30 @@ std::optional<CompilerCommand> read_compiler_command(const std::vector<std::stri
     bool compiles = false;
     for (const Words& group : grouped(command.arguments)) {
         const std::string& first = group.front();
-        const bool names_language =
-            first == "-x" && group.size() == 2 && (group[1] == "c++" || group[1] == "c");
+        const std::string language = first == "-x" && group.size() == 2 ? group[1]
+                                     : first.starts_with("-x")          ? first.substr(2)
+                                                                        : "";
+        const bool names_language = language == "c++" || language == "c";
         if (asks_for_more(first) && !names_language) {
-            return std::nullopt;
+            return pass_through(first + " asks for other work");
         }
         compiles = compiles || first == "-c";
         if (first == "-o" && group.size() == 2) {
             command.output = group[1];
         } else if (first.starts_with("-o")) {
             command.output = first.substr(2);
-        } else if (first == "-x") {
-            command.is_cxx = group[1] == "c++";
+        } else if (names_language) {
+            command.is_cxx = language == "c++";
         } else if (!first.starts_with("-")) {
             if (!command.source.empty()) {
-                return std::nullopt;
+                return pass_through("it has two sources, " + command.source + " and " + first);
             }
             command.source = first;
         }
     }
     const std::string ending = fs::path(command.source).extension().string();
     if (!compiles || (!is_cxx_source(ending) && ending != ".c")) {
-        return std::nullopt;
+        return pass_through(compiles ? "it has no source of C or C++" : "it has no -c");
     }
     command.is_cxx =
         command.is_cxx || is_cxx_source(ending) || name.find("++") != std::string::npos;
@@ -235,15 +245,17 @@ std::vector<std::string> compiling_step(const CompilerCommand& command, const st
                                  is_included_by_clang(groups, i) || is_compiled_header(groups, i);
         // Clang's copy still has its conditions, for which it needs the macros.
         const bool is_done = command.is_clang ? is_included : is_for_preprocessor(first);
-        const bool is_replaced = is_output(first) || is_for_dependencies(first) || first == "-x" ||
-                                 groups[i].front() == command.source;
+        const bool is_replaced = is_output(first) || is_for_dependencies(first) ||
+                                 first.starts_with("-x") || first == command.source;
         if (!is_done && !is_replaced) {
             step.insert(step.end(), groups[i].begin(), groups[i].end());
         }
     }
     if (command.is_clang) {
         // -Wpedantic complains of the line markers of the copy.
-        step.insert(step.end(), {"-Wno-gnu-line-marker", "-x", language(command)});
+        // Debug information would name the copy.
+        step.insert(step.end(), {"-Wno-gnu-line-marker", "-Xclang", "-main-file-name", "-Xclang",
+                                 fs::absolute(command.source).string(), "-x", language(command)});
     } else {
         // The copy's ending names the language.
         step.insert(step.end(), {"-fpreprocessed", "-fdirectives-only"});
@@ -259,7 +271,7 @@ std::vector<std::string> parsing_flags(const CompilerCommand& command) {
         const bool is_needless = is_output(first) || is_for_dependencies(first) ||
                                  first.starts_with("-O") || first.starts_with("-g") ||
                                  (first.starts_with("-W") && !first.starts_with("-Wp,"));
-        if (first != command.source && first != "-x" && !is_needless) {
+        if (first != command.source && !first.starts_with("-x") && !is_needless) {
             flags.insert(flags.end(), group.begin(), group.end());
         }
     }

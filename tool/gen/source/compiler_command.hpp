@@ -20,9 +20,10 @@ struct CompilerCommand {
     std::vector<std::string> line() const;
 };
 
-// Reads a command line. Nothing: it is not the plain compilation of one C or C++ source, so there
-// is nothing to change.
-std::optional<CompilerCommand> read_compiler_command(const std::vector<std::string>& line);
+// Reads a command line. Nothing: it is not the plain compilation of one C or C++ source, for the
+// stored reason, so there is nothing to change.
+std::optional<CompilerCommand> read_compiler_command(const std::vector<std::string>& line,
+                                                     std::string& reason);
 
 // Writes the source with its includes to `copy`, and the dependencies that were asked for.
 std::vector<std::string> preprocessing_step(const CompilerCommand& command,

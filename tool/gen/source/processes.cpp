@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,6 +106,14 @@ std::string first_line_of(const std::vector<std::string>& line) {
     const std::string text = read_to_end(output);
     status_of(process);
     return text.substr(0, text.find('\n'));
+}
+
+void enlarge_stacks() {
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, std::size_t{256} << 20U);
+    ::pthread_setattr_default_np(&attributes);
+    ::pthread_attr_destroy(&attributes);
 }
 
 TemporaryDirectory::TemporaryDirectory()

@@ -1,4 +1,4 @@
-// Runs compilers.
+// Runs compilers, and Clang in threads of this process.
 #pragma once
 
 #include <string>
@@ -22,6 +22,10 @@ int run_instead(const std::vector<std::string>& line);
 
 // The first line of standard output; empty if there is none.
 std::string first_line_of(const std::vector<std::string>& line);
+
+// Gives new threads stacks of 256 MiB, on which templates and constant expressions may nest as deep
+// as compilers allow. Unused pages take no memory.
+void enlarge_stacks();
 
 // A directory that lives as long as this object.
 class TemporaryDirectory {

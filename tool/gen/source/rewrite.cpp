@@ -19,7 +19,7 @@ struct Insertion {
     bool is_loop = false;
     std::string text; // with a line of its own; empty: only `brief`
     std::string brief;
-    std::size_t loop = 0; // number of the loop whose beginning or end it is
+    std::size_t place = 0; // its index
 };
 
 using LineInsertions = std::map<std::size_t, std::vector<Insertion>>; // by line
@@ -100,7 +100,7 @@ public:
             see(std::string_view(text_).substr(begin, end - begin));
             begin = end + 1;
         }
-        return {std::move(result_), inserted_};
+        return {std::move(result_), std::move(inserted_)};
     }
 
 private:
@@ -178,7 +178,7 @@ private:
             return line[at] == insertion.expected;
         }
         if (insertion.behind) {
-            return line[at] == insertion.expected && open_.erase(insertion.loop) != 0;
+            return line[at] == insertion.expected && open_.erase(insertion.place) != 0;
         }
         const std::string_view rest = line.substr(at);
         const bool begins_line =
@@ -186,7 +186,7 @@ private:
         const bool is_free = (rest.starts_with("for") || rest.starts_with("while")) &&
                              (!follows_pragma_ || !begins_line);
         if (is_free) {
-            open_.emplace(insertion.loop, true);
+            open_.emplace(insertion.place, true);
         }
         return is_free;
     }
@@ -198,7 +198,7 @@ private:
         if (insertion.text.empty()) {
             result_ += insertion.brief + "\n";
         } else {
-            ++inserted_;
+            inserted_.insert(insertion.place);
             const bool is_system = marker_.flags.find('3') != std::string::npos;
             // As text of a system header it gets no warnings.
             result_ += "\n" + place + (is_system ? marker_.flags : " 3" + marker_.flags) + "\n" +
@@ -231,7 +231,7 @@ private:
     bool continues_ = false;
     std::map<std::size_t, bool> open_; // loops whose beginning is put in
     std::string result_;
-    std::size_t inserted_ = 0;
+    std::set<std::size_t> inserted_;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "source/places.hpp"
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace proxima::gen {
 
 struct RewrittenSource {
     std::string text;
-    std::size_t inserted = 0; // places found
+    std::set<std::size_t> inserted; // indexes of the places found
 };
 
 // `text` has line markers, by which it finds the places. All other text keeps its file, line and

@@ -106,6 +106,66 @@ TEST_F(Generator, WritesConstantArgumentsOfTemplatesOnce) {
     EXPECT_TRUE(wrote("port.proxy.hpp", "void put(T * const &proxima_arg_value) override"));
 }
 
+TEST_F(Generator, KeepsTheOrderOfOperationsInArgumentsOfBases) {
+    add_header("port.hpp", "template <int M> struct Array {};\n"
+                           "template <int M> struct Base {\n"
+                           "  virtual ~Base() = default; virtual void f(Array<2 * M>& a) = 0; };\n"
+                           "template <int N> struct Port : Base<N - 1> {};\n");
+    options_.templates = {"Port"};
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.hpp", "Array<2 * (N - 1)>"));
+}
+
+TEST_F(Generator, ReadsTemplatesThatAreTheirOwnBases) {
+    add_header("port.hpp",
+               "template <int N> struct rank : rank<N - 1> {};\n"
+               "template <> struct rank<0> {};\n"
+               "struct Port { virtual void f(const rank<3>& r) = 0; };\n"
+               "template <int N> struct Chain : Chain<N - 1> { virtual void f() = 0; };\n"
+               "template <> struct Chain<0> { virtual void g() = 0; };\n");
+    EXPECT_EQ(explain().at(0).at("verdict"), "proxy");
+    options_.templates = {"Chain"};
+    EXPECT_NE(run(), 0);
+    EXPECT_NE(messages_.find("depends on itself"), std::string::npos) << messages_;
+}
+
+TEST_F(Generator, ForwardsVariadicMethodsToTheSiblingOfTheirNameOnly) {
+    const std::string text =
+        "struct Log { virtual ~Log() = default; virtual void print(int, ...) = 0;\n"
+        "  virtual void vprint_error(int, va_list) = 0;";
+    add_header("port.hpp",
+               "#include <cstdarg>\n" + text + "virtual void vprint(int, va_list) = 0; };\n");
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.cpp", "vprint(proxima_arg_arg1, proxima_list)"));
+    for (const char* others : {"", "virtual void vprint(int, va_list) = 0;"
+                                   "virtual void print_v(int, va_list) = 0;"}) {
+        add_header("port.hpp", "#include <cstdarg>\n" + text + others + " };\n");
+        options_.headers.pop_back();
+        EXPECT_EQ(explain().at(0).at("verdict"), "in place");
+    }
+}
+
+TEST_F(Generator, GivesAllItsNamesToOnePort) {
+    add_header("port.hpp",
+               "struct A { virtual ~A() = default; private: virtual void b_c() = 0; };\n"
+               "struct A_b { virtual ~A_b() = default; private: virtual void c() = 0; };\n"
+               "struct PortInfo { explicit PortInfo(int); virtual ~PortInfo() = default;\n"
+               "  virtual void f() = 0; };\n");
+    EXPECT_EQ(run(), 0) << messages_;
+    for (const char* name : {"A", "A_b", "PortInfo"}) {
+        EXPECT_TRUE(wrote("port.proxy.hpp", "class Proxy<::" + std::string(name) + ">"))
+            << messages_;
+    }
+}
+
+TEST_F(Generator, SearchesNeitherHiddenDirectoriesNorLargeFiles) {
+    directory_.write(".cache/part.hpp", "struct Part { int n; };\n");
+    directory_.write("part", "struct Part { int n; };\n" + std::string(5 << 20, ' '));
+    add_header("port.hpp", "struct Part; struct Port { virtual ~Port() = default;\n"
+                           "  virtual void f(Part part) = 0; };\n");
+    EXPECT_NE(run(), 0);
+}
+
 TEST_F(Generator, ShowsTypesInMessagesAsTheyAreWritten) {
     add_header("port.hpp", "struct Mesh { int n; };\n"
                            "struct Port { virtual void f(const Mesh& mesh) = 0; };\n");

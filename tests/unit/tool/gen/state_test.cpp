@@ -96,6 +96,17 @@ const Case cases[] = {
     {"NestedEditor", "Editor::Editor()",
      "class Editor { public: explicit Editor(NestedEditor& port); };"
      " virtual int get() const { return n_; } private: int n_ = 0;"},
+    {"NestedChange", "version()",
+     "virtual void refine() { Change change{this}; change.done(); } int version() const { return "
+     "v_; }"
+     " private: struct Change { NestedChange* of; void done() { ++of->v_; } }; int v_ = 0;"},
+    {"NestedElsewhere", "version()",
+     "virtual void refine(); int version() const { return v_; }"
+     " private: struct Change { NestedElsewhere* of; void done(); }; int v_ = 0;"},
+    {"Binding", "total()",
+     "int total() const { return n_; } virtual void add() { auto& [n] = *this; ++n; }"
+     " private: int n_ = 0;"},
+    {"AfterAnotherObject", "get()", "", "public Touching<double>"},
     {"StaticTable", "level()",
      "int level() const { return t_.at(this); } protected: void set(int n) { t_[this] = n; }"
      " static inline std::map<const StaticTable*, int> t_;"},
@@ -144,6 +155,9 @@ const Case cases[] = {
     {"VariableInItsOwnInitializer", "",
      "bool is_alone() const { struct Node { const void* next; } head{&head}; return seen(&head); }"
      " static bool seen(const void*); virtual void f();"},
+    {"ConstantBinding", "",
+     "virtual int get() const { const auto& [n] = *this; return n; }"
+     " int total() const { return n_; } private: int n_ = 0;"},
     {"Stateless", "", "int twice(int n) { return 2 * run(n); }"},
     {"StatelessElsewhere", "", "int twice(int n); void log() const;"},
     {"OnlyVirtual", "",
@@ -225,6 +239,13 @@ protected:
     static inline std::map<const Tabled*, int> t_;
 };
 template <class T> struct Sized { int width() const { return w_; } protected: int w_ = 1; };
+struct Helper { void touch() { ++touched; } int touched = 0; };
+Helper& helper();
+template <class T> struct Holding { protected: int w_ = 1; };
+template <class T> struct Touching : Holding<T> {
+    virtual void step() { this->w_ += 2; }
+    int get() { helper().touch(); return this->w_; }
+};
 template <class T> int read(const T& port) { return port.n_; }
 )";
 

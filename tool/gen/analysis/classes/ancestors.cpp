@@ -27,6 +27,17 @@ std::optional<clang::TemplateArgument> default_argument(const clang::NamedDecl& 
     return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
 }
 
+// The argument as an operand of any expression: `N - 1` gets parentheses.
+std::string operand(llvm::ArrayRef<clang::TemplateArgument> arguments, const TypePrinter& printer) {
+    const std::string list = printer.argument_list(arguments);
+    const std::string text = list.substr(1, list.size() - 2);
+    const bool is_compound =
+        arguments.size() == 1 && arguments[0].getKind() == clang::TemplateArgument::Expression &&
+        llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::AbstractConditionalOperator>(
+            arguments[0].getAsExpr()->IgnoreImpCasts());
+    return is_compound ? "(" + text + ")" : text;
+}
+
 // Prints the template arguments of one specialisation.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
                                            const clang::TemplateSpecializationType& specialization,
@@ -37,19 +48,18 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
     const unsigned depth = pattern.getTemplateParameters()->getDepth();
     for (unsigned index = 0; index < pattern.getTemplateParameters()->size(); ++index) {
         const clang::NamedDecl* parameter = pattern.getTemplateParameters()->getParam(index);
-        std::string list;
+        std::string& text = substitution[{depth, index}];
         if (parameter->isParameterPack()) {
-            list = outer.argument_list(
-                arguments.drop_front(std::min<std::size_t>(index, arguments.size())));
+            text = operand(arguments.drop_front(std::min<std::size_t>(index, arguments.size())),
+                           outer);
         } else if (index < arguments.size()) {
-            list = outer.argument_list(arguments.slice(index, 1));
+            text = operand(arguments[index], outer);
         } else if (const auto argument = default_argument(*parameter)) {
-            list = TypePrinter(context, substitution).argument_list(*argument);
+            text = operand(*argument, TypePrinter(context, substitution));
         } else {
             throw UnprintableType("the default argument of a template parameter of '" +
                                   pattern.getQualifiedNameAsString() + "' cannot be written");
         }
-        substitution[{depth, index}] = list.substr(1, list.size() - 2);
     }
     return substitution;
 }
@@ -65,9 +75,11 @@ public:
             return;
         }
         entry->second = ancestor.access;
+        derived_.push_back(ancestor.record);
         for (const clang::CXXBaseSpecifier& base : ancestor.record->bases()) {
             visit_base(base, ancestor);
         }
+        derived_.pop_back();
         if (unseen) {
             order_.push_back(ancestor);
         }
@@ -105,6 +117,9 @@ private:
             throw UnprintableType("its base '" + type.getAsString() +
                                   "' depends on a template parameter");
         }
+        if (llvm::is_contained(derived_, record->getDefinition())) {
+            throw UnprintableType("its base '" + type.getAsString() + "' depends on itself");
+        }
         visit({record->getDefinition(),
                TypePrinter(*context_,
                            substitution_for(*pattern, *specialization, printer, *context_)),
@@ -114,6 +129,7 @@ private:
     const clang::ASTContext* context_;
     std::map<std::string, clang::AccessSpecifier> seen_; // keyed by printed type
     std::vector<Ancestor> order_;
+    std::vector<const clang::CXXRecordDecl*> derived_; // whose bases are being visited
 };
 
 } // namespace

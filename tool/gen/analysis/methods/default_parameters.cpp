@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace proxima::gen {
@@ -39,9 +40,13 @@ std::vector<EnumValue> constants_of(const clang::EnumDecl& declaration) {
     return constants;
 }
 
+// Classes that a search has seen: a template may be its own base, with other arguments.
+using Seen = std::set<const clang::CXXRecordDecl*>;
+
 // Looks `name` up in the class, its template's pattern when it is not instantiated, and their
 // bases.
-const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name) {
+const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name,
+                                    Seen seen = {}) {
     const clang::CXXRecordDecl* definition = record.getDefinition();
     if (definition == nullptr) {
         definition = record.getTemplateInstantiationPattern();
@@ -53,7 +58,7 @@ const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const st
                 specialization->getSpecializedTemplate()->getTemplatedDecl()->getDefinition();
         }
     }
-    if (definition == nullptr) {
+    if (definition == nullptr || !seen.insert(definition).second) {
         return nullptr;
     }
     const auto& identifier = record.getASTContext().Idents.get(name);
@@ -62,20 +67,21 @@ const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const st
     }
     for (const clang::CXXBaseSpecifier& base : definition->bases()) {
         const clang::CXXRecordDecl* parent = class_of(base.getType());
-        if (const auto* member = parent == nullptr ? nullptr : find_member(*parent, name)) {
+        if (const auto* member = parent == nullptr ? nullptr : find_member(*parent, name, seen)) {
             return member;
         }
     }
     return nullptr;
 }
 
-bool knows_all_bases(const clang::CXXRecordDecl& record) {
+bool knows_all_bases(const clang::CXXRecordDecl& record, Seen seen = {}) {
     const clang::CXXRecordDecl* definition = record.getDefinition();
     return definition != nullptr &&
-           llvm::all_of(definition->bases(), [](const clang::CXXBaseSpecifier& base) {
-               const clang::CXXRecordDecl* parent = class_of(base.getType());
-               return parent != nullptr && knows_all_bases(*parent);
-           });
+           (!seen.insert(definition).second ||
+            llvm::all_of(definition->bases(), [&](const clang::CXXBaseSpecifier& base) {
+                const clang::CXXRecordDecl* parent = class_of(base.getType());
+                return parent != nullptr && knows_all_bases(*parent, seen);
+            }));
 }
 
 // True if the type can be completed here. A template instance with missing parts is invalid.

@@ -184,15 +184,19 @@ bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
            variadic.isConst() == other.isConst();
 }
 
-// The method of the same class that takes a va_list instead.
+// The only method of the same class that takes a va_list instead; of `log` that is `vlog`, `logv`,
+// `log_v` or another `log`.
 std::string list_sibling(const clang::CXXMethodDecl& variadic) {
+    const std::string name = variadic.getNameAsString();
+    std::vector<std::string> found;
     for (const clang::CXXMethodDecl* other : variadic.getParent()->methods()) {
-        if (llvm::StringRef(other->getNameAsString()).contains(variadic.getNameAsString()) &&
+        if (llvm::is_contained({name, "v" + name, name + "v", name + "_v"},
+                               other->getNameAsString()) &&
             same_parameters_and_list(variadic, *other)) {
-            return other->getNameAsString();
+            found.push_back(other->getNameAsString());
         }
     }
-    return {};
+    return found.size() == 1 ? found.front() : "";
 }
 
 // Reason why no other function can take the method's slot; empty if one can.
@@ -248,7 +252,7 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
         method.list_sibling = list_sibling(declaration);
         if (method.list_sibling.empty()) {
             settle(Treatment::refused, "C variadic arguments cannot be forwarded, and the class "
-                                       "has no sibling that takes a va_list");
+                                       "has no single sibling that takes a va_list");
         }
     }
 }

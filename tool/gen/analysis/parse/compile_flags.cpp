@@ -66,18 +66,14 @@ std::vector<std::string> single_words(const std::vector<std::string>& flags) {
 
 bool concerns_output(const llvm::opt::Option& option) {
     using namespace clang::driver::options;
-    return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) ||
-           option.matches(OPT_E) || option.matches(OPT_M_Group) || option.matches(OPT_W_Group) ||
-           option.matches(OPT_g_Group) || option.matches(OPT_O_Group) ||
-           option.matches(OPT_Link_Group) || option.matches(OPT_Wa_COMMA) ||
-           option.matches(OPT_Xassembler) || option.matches(OPT_l) || option.matches(OPT_INPUT) ||
-           option.matches(OPT_clang_ignored_f_Group) || option.matches(OPT_clang_ignored_m_Group) ||
-           option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
-           option.matches(OPT_pedantic_Group) || option.matches(OPT_mtune_EQ) ||
-           option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
-           option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) ||
-           option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ) ||
-           option.matches(OPT_working_directory);
+    const auto is_one_of = [&](auto... ids) { return (option.matches(ids) || ...); };
+    return is_one_of(OPT_o, OPT_c, OPT_S, OPT_E, OPT_M_Group, OPT_W_Group, OPT_g_Group, OPT_O_Group,
+                     OPT_Link_Group, OPT_Wa_COMMA, OPT_Xassembler, OPT_l, OPT_INPUT,
+                     OPT_clang_ignored_f_Group, OPT_clang_ignored_m_Group,
+                     OPT_clang_ignored_gcc_optimization_f_Group, OPT_pedantic_Group, OPT_mtune_EQ,
+                     OPT_w, OPT_flto_EQ, OPT_flto, OPT_fsyntax_only, OPT_pipe, OPT_save_temps_EQ,
+                     OPT_fplugin_EQ, OPT_working_directory, OPT_fprofile_use, OPT_fprofile_use_EQ,
+                     OPT_fprofile_sample_use_EQ, OPT_mfpmath_EQ, OPT_fdiagnostics_format_EQ);
 }
 
 // Asks Clang, without parsing anything, if it understands a command line without an input file.

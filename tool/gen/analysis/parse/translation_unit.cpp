@@ -102,13 +102,16 @@ class SkipOtherBodies : public clang::ASTConsumer {
         if (llvm::isa<clang::CXXDestructorDecl>(function) || destroys_elements(*function)) {
             return !function->isDependentContext() && !function->isTemplated();
         }
-        if (method != nullptr) {
-            return !method->getParent()->hasDefinition() || is_in_std(*method) ||
-                   !method->getParent()->isPolymorphic();
-        }
-        const auto* of_friend =
-            llvm::dyn_cast<clang::CXXRecordDecl>(declaration->getLexicalDeclContext());
-        return of_friend == nullptr || !of_friend->isPolymorphic();
+        const clang::DeclContext* of_friend = declaration->getLexicalDeclContext();
+        return is_in_std(*function) ||
+               !is_in_port(method != nullptr ? method->getParent() : of_friend);
+    }
+
+    // True for polymorphic classes, and for those nested in them, which may use their members.
+    static bool is_in_port(const clang::DeclContext* scope) {
+        const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(scope);
+        return record != nullptr && ((record->hasDefinition() && record->isPolymorphic()) ||
+                                     is_in_port(record->getParent()));
     }
 
     // Parts of the names of libstdc++'s functions and of std::default_delete's.

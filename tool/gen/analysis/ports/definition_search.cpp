@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_headers = 20000;
 constexpr std::size_t most_candidates = 3;
 constexpr int deepest_directory = 12; // symbolic links may lead back up
+constexpr std::uintmax_t largest_header = 4U << 20U;
 
 bool is_header(const fs::path& file) {
     static const std::set<std::string> extensions{".h", ".hh", ".hpp", ".hxx", ".H", ""};
@@ -77,10 +78,12 @@ std::vector<std::string> headers_below(const std::vector<std::string>& directori
         for (auto entry = fs::recursive_directory_iterator(directory, options, ignored);
              entry != fs::recursive_directory_iterator() && seen.size() < most_headers;
              entry.increment(ignored)) {
-            if (system || entry.depth() == deepest_directory) {
+            const bool is_hidden = entry->path().filename().string().starts_with(".");
+            if (system || is_hidden || entry.depth() == deepest_directory) {
                 entry.disable_recursion_pending();
             }
-            if (entry->is_regular_file(ignored) && is_header(entry->path()) &&
+            if (!is_hidden && is_header(entry->path()) && entry->is_regular_file(ignored) &&
+                entry->file_size(ignored) <= largest_header &&
                 seen.insert(entry->path().string()).second) {
                 found.push_back(entry->path().string());
             }

@@ -88,9 +88,8 @@ public:
     explicit MemberSearch(const clang::CXXRecordDecl* of = nullptr) : of_(of) {}
 
     void follow(const clang::FunctionDecl& function) {
-        if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
-            of_ = method->getParent();
-        }
+        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+        const llvm::SaveAndRestore of(of_, method != nullptr ? method->getParent() : of_);
         if (!seen_.insert(function.getCanonicalDecl()).second) {
             return;
         }
@@ -133,6 +132,11 @@ private:
                             clamp(*named, use) == Use::changes;
             note_table(*named->getDecl());
             name(*named->getDecl(), *named, false, Use::changes);
+            if (const auto* part = llvm::dyn_cast<clang::BindingDecl>(named->getDecl());
+                part != nullptr && part->getBinding() != nullptr) {
+                const bool is_copy = !part->getDecomposedDecl()->getType()->isReferenceType();
+                visit(*part->getBinding(), is_copy ? Use::reads : use);
+            }
         } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
             follow_overloads(*overloads);
         } else if (llvm::isa<clang::CXXDependentScopeMemberExpr>(statement) && of_ != nullptr) {
@@ -345,12 +349,21 @@ MemberUse any_use(const clang::FieldDecl& field) {
 
 Use use_of_arguments(const clang::FunctionDecl& function, const clang::CXXRecordDecl& record) {
     Use use = Use::unrelated;
-    for (const clang::ParmVarDecl* parameter : function.parameters()) {
-        const clang::QualType type = parameter->getType()->getPointeeType();
+    const auto add = [&](const clang::ValueDecl& given) {
+        const clang::QualType type = given.getType()->getPointeeType();
         const auto* taken = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
         if (taken == nullptr ? !type.isNull() && type->isDependentType()
                              : taken->getCanonicalDecl() == record.getCanonicalDecl()) {
             use = std::max(use, type.isConstQualified() ? Use::changes_target : Use::changes);
+        }
+    };
+    for (const clang::ParmVarDecl* parameter : function.parameters()) {
+        add(*parameter);
+    }
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    if (method != nullptr && !method->isStatic() && method->getParent()->hasDefinition()) {
+        for (const clang::FieldDecl* field : method->getParent()->fields()) {
+            add(*field); // an object that a nested class or a friend keeps
         }
     }
     return use;

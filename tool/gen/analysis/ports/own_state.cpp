@@ -166,6 +166,9 @@ private:
     // A nested class may use private members of the objects that it is given.
     void read_nested(const clang::CXXRecordDecl& nested, const clang::CXXRecordDecl& outer) {
         for (const clang::CXXMethodDecl* method : nested.methods()) {
+            if (method->isDefaulted()) {
+                continue;
+            }
             on_proxy_.push_back({nested.getNameAsString() + "::" + method->getNameAsString() + "()",
                                  method->hasBody()
                                      ? members_used(*method)
