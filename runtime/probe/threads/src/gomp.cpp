@@ -1,8 +1,7 @@
 // OpenMP as GCC compiles it: each region, loop and task is a call of libgomp with a function and
 // its data. They are handed over as a function that adopts the caller's context first.
+#include "adoptions.hpp"
 #include "next.hpp"
-
-#include <proxima/context.hpp>
 
 #include <alloca.h>
 #include <cstddef>
@@ -14,10 +13,11 @@ namespace {
 using Body = void (*)(void*);
 using Copy = void (*)(void* to, void* from);
 
-// Runs what was handed over.
-void run(Body body, void* data, const Context& origin) {
-    const Adopt adopted(origin);
+// Runs what was handed over. Exceptions never leave a region or task.
+void run(Body body, void* data, const detail::Node* origin) {
+    const detail::Adoption adoption = detail::adopt(origin);
     body(data);
+    detail::end_adoption(adoption);
 }
 
 // A region lives until all its threads have ended it.
@@ -25,7 +25,7 @@ struct Region {
     void* reductions; // libgomp reads it at the beginning of the data
     Body body;
     void* data;
-    Context origin;
+    const detail::Node* origin;
 };
 
 void run_region(void* memory) {
@@ -35,8 +35,9 @@ void run_region(void* memory) {
 
 template <class Function, class... Arguments>
 auto begin_region(Function* next, void* reductions, Body body, void* data, Arguments... arguments) {
-    Region region{reductions, body, data, capture()};
-    return region.origin ? next(run_region, &region, arguments...) : next(body, data, arguments...);
+    Region region{reductions, body, data, origin()};
+    return region.origin != nullptr ? next(run_region, &region, arguments...)
+                                    : next(body, data, arguments...);
 }
 
 // Stands before the data of a task; libgomp copies both.
@@ -45,7 +46,7 @@ struct TaskHead {
     void* reductions; // of a taskloop: libgomp reads it behind them
     bool is_loop;
     Body body;
-    Context origin;
+    const detail::Node* origin;
     std::ptrdiff_t to_data;
 };
 
@@ -74,15 +75,15 @@ void copy_task(void* to, void* from) {
 template <class Function, class... Arguments>
 void begin_task(Function* next, bool is_loop, Body body, void* data, Copy copy, long bytes,
                 long alignment, Arguments... arguments) {
-    const Context origin = capture();
-    if (!origin) {
+    const detail::Node* const caller = origin();
+    if (caller == nullptr) {
         next(body, data, copy, bytes, alignment, arguments...);
         return;
     }
     constexpr long least = alignof(TaskHead);
     const long aligned = alignment < least ? least : alignment;
     const long to_data = (static_cast<long>(sizeof(TaskHead)) + aligned - 1) / aligned * aligned;
-    TaskSource source{{{}, nullptr, is_loop, body, origin, to_data}, copy, data};
+    TaskSource source{{{}, nullptr, is_loop, body, caller, to_data}, copy, data};
     constexpr long bytes_of_bounds = sizeof source.head.bounds;
     if (is_loop && bytes >= bytes_of_bounds + static_cast<long>(sizeof(void*))) {
         std::memcpy(static_cast<void*>(&source.head.reductions),

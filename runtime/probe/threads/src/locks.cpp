@@ -163,7 +163,7 @@ using namespace proxima::threads;
                  (lock, clock, end), method, lock, holder, tried)
 
 // Tells the runtime that the library is there.
-extern "C" PROXIMA_API const char proxima_threads_locks = 1;
+extern "C" PROXIMA_API const char proxima_threads = 1;
 
 PROXIMA_TIMED_WAIT(pthread_mutex_lock, pthread_mutex_timedlock, pthread_mutex_clocklock,
                    pthread_mutex_t, noexcept, mutex, PROXIMA_OWNER(lock->__data.__owner),

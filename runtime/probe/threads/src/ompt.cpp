@@ -1,8 +1,6 @@
 // A tool of LLVM's OpenMP (OpenMP API 5.0, chapter 4): the types that are needed of omp-tools.h.
-#include <proxima/detail/regions.hpp>
+#include "adoptions.hpp"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace proxima::threads {
@@ -23,53 +21,36 @@ using SetCallback = int (*)(int event, Function callback);
 enum Event : int { parallel_begin = 3, task_create = 5, task_schedule = 6, implicit_task = 7 };
 enum Endpoint : int { begin = 1, end = 2 };
 
-// The adoptions of nested regions on a thread; deeper ones are not followed.
-struct Adoptions {
-    static constexpr std::size_t most = 32;
-
-    std::array<detail::Adoption, most> of_regions;
-    std::size_t depth = 0;
-};
-
-thread_local Adoptions adoptions;
-
 const Node* origin_in(const Data* data) noexcept {
     return data == nullptr ? nullptr : static_cast<const Node*>(data->pointer);
 }
 
 void begin_parallel(Data*, const void*, Data* region, unsigned, int, const void*) noexcept {
-    region->pointer = detail::innermost_origin();
+    region->pointer = origin();
 }
 
 void create_task(Data*, const void*, Data* task, int, int, const void*) noexcept {
-    task->pointer = detail::innermost_origin();
+    task->pointer = origin();
 }
 
 void pass_implicit_task(int endpoint, Data* region, Data* task, unsigned, unsigned, int) noexcept {
     if (endpoint == begin) {
         task->pointer = origin_in(region);
-        if (adoptions.depth < Adoptions::most) {
-            adoptions.of_regions[adoptions.depth] = detail::adopt(origin_in(region));
-        }
-        ++adoptions.depth;
-    } else if (endpoint == end && adoptions.depth > 0) {
-        --adoptions.depth;
-        if (adoptions.depth < Adoptions::most) {
-            detail::end_adoption(adoptions.of_regions[adoptions.depth]);
-        }
+        adoptions.begin(origin_in(region));
+    } else if (endpoint == end) {
+        adoptions.end();
     }
 }
 
 // The thread goes on with another task of its region. A call that waits for tasks stays open: what
 // they call is counted below it.
 void switch_task(Data*, int, Data* next) noexcept {
-    if (next == nullptr || adoptions.depth == 0 || adoptions.depth > Adoptions::most ||
-        detail::innermost_node() != nullptr) {
+    detail::Adoption* const adoption = adoptions.innermost();
+    if (next == nullptr || adoption == nullptr || detail::innermost_node() != nullptr) {
         return;
     }
-    detail::Adoption& adoption = adoptions.of_regions[adoptions.depth - 1];
-    detail::end_adoption(adoption);
-    adoption = detail::adopt(origin_in(next));
+    detail::end_adoption(*adoption);
+    *adoption = detail::adopt(origin_in(next));
 }
 
 int initialize(Lookup lookup, int, Data*) noexcept {

@@ -1,19 +1,12 @@
 // A collector of oneTBB, by the stack-stitching functions of ITT: TBB creates a caller where an
 // algorithm or task group begins, and enters it on each thread that runs a task of it.
-#include <proxima/detail/regions.hpp>
+#include "adoptions.hpp"
 
 #include <cstdlib>
 #include <dlfcn.h>
-#include <vector>
 
 namespace proxima::threads {
 namespace {
-
-// Keeps what a thread has adopted; TBB nests enter and leave.
-std::vector<detail::Adoption>& adoptions() {
-    static thread_local std::vector<detail::Adoption> of_thread;
-    return of_thread;
-}
 
 char no_origin = 0; // TBB enters no caller that is null
 
@@ -38,22 +31,17 @@ extern "C" PROXIMA_API const char* __itt_api_version() noexcept { // NOLINT: a n
 }
 
 extern "C" PROXIMA_API void* __itt_stack_caller_create() noexcept { // NOLINT: a name of ITT
-    const detail::Node* const origin = detail::innermost_origin();
-    return origin == nullptr ? static_cast<void*>(&no_origin) : const_cast<detail::Node*>(origin);
+    const detail::Node* const node = origin();
+    return node == nullptr ? static_cast<void*>(&no_origin) : const_cast<detail::Node*>(node);
 }
 
 extern "C" PROXIMA_API void __itt_stack_caller_destroy(void*) noexcept { // NOLINT: a name of ITT
 }
 
 extern "C" PROXIMA_API void __itt_stack_callee_enter(void* caller) noexcept { // NOLINT
-    const auto* const origin =
-        caller == &no_origin ? nullptr : static_cast<const detail::Node*>(caller);
-    adoptions().push_back(detail::adopt(origin));
+    adoptions.begin(caller == &no_origin ? nullptr : static_cast<const detail::Node*>(caller));
 }
 
 extern "C" PROXIMA_API void __itt_stack_callee_leave(void*) noexcept { // NOLINT: a name of ITT
-    if (!adoptions().empty()) {
-        detail::end_adoption(adoptions().back());
-        adoptions().pop_back();
-    }
+    adoptions.end();
 }

@@ -17,7 +17,7 @@ Configuration parsed(std::string_view text) {
 
 // The problem names the value and what would be valid.
 TEST(Configuration, ErrorsListWhatIsValid) {
-    constexpr std::array<std::pair<const char*, const char*>, 30> wrong{
+    constexpr std::array<std::pair<const char*, const char*>, 31> wrong{
         {{"recrods=all", "unknown key \"recrods=all\", use on, off, help, records="},
          {"on,", "unknown key"},
          {"records=some", "first:N"},
@@ -36,6 +36,7 @@ TEST(Configuration, ErrorsListWhatIsValid) {
          {"include=a;;b", "port::method"},
          {"exclude=*::operator<,quiet=on", "brackets do not match"},
          {"depth=0", "at most 1000000"},
+         {"threads=yes", "on, off"},
          {"output=", "directory"},
          {"limit=0K", "powers of 1000"},
          {"limit=1X", "powers of 1000"},

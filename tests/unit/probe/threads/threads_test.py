@@ -39,12 +39,12 @@ def calls_by_path(run):
     return {path: count for path, count in calls.items() if count}
 
 
-def start(options, directory, *arguments, preload=True, measured=True):
+def start(options, directory, *arguments, preload=True, measured=True, settings="quiet=on"):
     environment = {name: value for name, value in os.environ.items() if name != "PROXIMA"}
     if preload:
         environment["LD_PRELOAD"] = options.library
     if measured:
-        environment["PROXIMA"] = "output=run,quiet=on"
+        environment["PROXIMA"] = f"output=run,{settings}"
     return subprocess.run([options.program, *arguments], cwd=directory, env=environment, capture_output=True, text=True,
                           timeout=300)
 
@@ -110,12 +110,27 @@ def unchanged(options, directory):
     assert (calls == EXPECTED) == (options.name == "alone"), calls
 
 
+def switched(options, directory):
+    """With threads=off the library hands nothing over; without the library, one line says that threads=on needs it."""
+    off = start(options, directory, settings="quiet=on,threads=off")
+    assert (off.returncode, off.stderr) == (0, ""), off
+    with_library = calls_by_path(os.path.join(directory, "run"))
+    without = start(options, directory, preload=False, settings="quiet=on,output=without,threads=on")
+    assert (without.returncode, without.stdout) == (0, off.stdout), without
+    assert "libproxima_threads is not loaded" in without.stderr and without.stderr.count("\n") == 1, without
+    assert sum(with_library.values()) == sum(EXPECTED.values()), with_library
+    assert with_library["worker",] > EXPECTED["worker",] or options.name == "alone", with_library
+    on = start(options, directory, settings="quiet=on,output=on,threads=on")
+    assert (on.returncode, on.stderr) == (0, ""), on
+    assert calls_by_path(os.path.join(directory, "on")) == EXPECTED, on
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("program", "library", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     parser.add_argument("--name", required=True)
-    cases = {case.__name__: case for case in (tree, lives, killed, unchanged)}
+    cases = {case.__name__: case for case in (tree, lives, killed, unchanged, switched)}
     parser.add_argument("case", choices=sorted(cases))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:

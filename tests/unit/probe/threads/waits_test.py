@@ -78,7 +78,7 @@ def locks(options, directory):
     assert not [node for node in measure(options, directory, "locks=off", *tool, run="off")["nodes"] if "wait" in node["name"]]
     environment = {**os.environ, "PROXIMA": "quiet=on,output=alone,locks=on"}
     alone = subprocess.run([options.program], cwd=directory, env=environment, capture_output=True, text=True, timeout=300)
-    assert alone.returncode == 0 and "locks are not measured" in alone.stderr and alone.stderr.count("\n") == 1, alone
+    assert alone.returncode == 0 and "locks are not measured: libproxima_threads" in alone.stderr and alone.stderr.count("\n") == 1, alone
 
 
 def run_threads(options, directory):

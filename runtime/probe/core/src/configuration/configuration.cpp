@@ -103,7 +103,7 @@ constexpr std::string_view all_or_measured = "all, measured";
 constexpr std::string_view calls_or_counts = "calls, counts";
 
 // The first of the two valid values sets the flag.
-template <bool Configuration::* flag, const std::string_view& valid = on_or_off>
+template <auto flag, const std::string_view& valid = on_or_off>
 Valid set_flag(Configuration& configuration, std::string_view text) {
     const std::string_view first = valid.substr(0, valid.find(','));
     configuration.*flag = text == first;
@@ -112,8 +112,7 @@ Valid set_flag(Configuration& configuration, std::string_view text) {
 
 template <std::uint32_t Configuration::* member, std::uint32_t least>
 Valid set_count(Configuration& configuration, std::string_view text) {
-    const bool valid = set_number(text, least, configuration.*member);
-    return valid ? Valid() : "a number, at most 1000000";
+    return set_number(text, least, configuration.*member) ? Valid() : "a number, at most 1000000";
 }
 
 Valid set_records(Configuration& configuration, std::string_view text) {
@@ -146,7 +145,6 @@ Valid set_clock(Configuration& configuration, std::string_view text) {
 }
 
 Valid set_limit(Configuration& configuration, std::string_view text) {
-    constexpr std::string_view valid = "a number that ends in K, M, G or T (powers of 1000)";
     constexpr std::array<Choice<std::uint64_t>, 4> units{
         {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}}};
     std::uint32_t number = 0;
@@ -154,7 +152,7 @@ Valid set_limit(Configuration& configuration, std::string_view text) {
     const std::size_t digits = text.empty() ? 0 : text.size() - 1;
     if (!choose(text.substr(digits), units, unit) ||
         !set_number(text.substr(0, digits), 1, number)) {
-        return valid;
+        return "a number that ends in K, M, G or T (powers of 1000)";
     }
     configuration.limit = number * unit;
     return {};
@@ -225,7 +223,7 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 19> keys{
+constexpr std::array<Key, 20> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -258,6 +256,8 @@ constexpr std::array<Key, 19> keys{
       set_flag<&Configuration::quiet>},
      {"locks", "on|off  whether waiting for locks is measured; wants libproxima_threads (off)",
       set_flag<&Configuration::locks>},
+     {"threads", "on|off  whether libproxima_threads tells where work came from (on)",
+      set_flag<&Configuration::threads>},
      {"counters", "NAME[;...]  THREAD_CPU_TIME, READY_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
       add_counters},
      {"overhead", "SHARE  of the processor time that measuring may add, such as 2% (off)",

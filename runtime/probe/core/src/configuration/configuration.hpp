@@ -67,7 +67,8 @@ struct Configuration {
     std::vector<SelectionRule> routine_rules; // for MPI routines
     bool start = true;
     bool quiet = false;
-    bool locks = false; // waiting for locks is measured
+    std::optional<bool> threads; // libproxima_threads hands contexts over; unset: if it is there
+    bool locks = false;          // waiting for locks is measured
     std::string output = "proxima-run";
     std::vector<std::string> counters; // names of counters besides the wall clock
     // Most of the processor time that measuring may add; 0: all.

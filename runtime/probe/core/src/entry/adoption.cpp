@@ -79,7 +79,7 @@ void end_adoption_slowly(const Adoption& adoption) noexcept {
 }
 
 Inheritance bequeath() noexcept {
-    if (is_interrupted()) {
+    if (is_interrupted() || __atomic_load_n(&threads_active, __ATOMIC_RELAXED) == 0) {
         return {};
     }
     Inheritance inherited = this_thread.inheritance;

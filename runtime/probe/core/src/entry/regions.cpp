@@ -68,7 +68,7 @@ const Node* innermost_node() noexcept {
     return node == nullptr || node->is_stand_in ? nullptr : node;
 }
 
-const Node* innermost_origin() noexcept {
+const Node* innermost_origin_slowly() noexcept {
     const TreeNode* const node = current_node();
     return node != nullptr && node->is_stand_in ? node->original : node;
 }

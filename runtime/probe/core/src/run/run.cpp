@@ -109,9 +109,7 @@ bool Run::take_configuration(std::string_view text, const char* source) {
         return true;
     }
     start();
-    if (configuration_.locks) {
-        begin_locks();
-    }
+    begin_threads();
     registry().measure(configuration_.start ? &configuration_ : nullptr);
     return true;
 }

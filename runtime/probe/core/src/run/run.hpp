@@ -122,7 +122,7 @@ private:
     bool take_configuration(std::string_view text, const char* source);
     void start();
     void limit_records();
-    void begin_locks();
+    void begin_threads();
     void choose_counters();
     void say_what_is_not_counted() const;
     // Starts counters on the calling thread.

@@ -43,8 +43,14 @@ PROXIMA_API bool is_within_runtime() noexcept;
 // Returns the innermost open invocation of the calling thread; null if none is open.
 PROXIMA_API const Node* innermost_node() noexcept;
 
-// Returns the same, or the call of another thread whose work this one does.
-PROXIMA_API const Node* innermost_origin() noexcept;
+// The same, or the call of another thread whose work this one does.
+PROXIMA_API const Node* innermost_origin_slowly() noexcept;
+
+// Only nodes with an open invocation have a start.
+[[gnu::always_inline]] inline const Node* innermost_origin() noexcept {
+    const Node* const node = current_buffer->current;
+    return __builtin_expect(node->start != 0, 1) ? node : innermost_origin_slowly();
+}
 
 // Returns the number of the thread's node below which a call would stand, that of a stand-in, too;
 // 0 for the root and inside the runtime.
@@ -154,6 +160,9 @@ PROXIMA_API Text open_calls_of(std::uint64_t system_id) noexcept;
 
 // True for an address in the code of the runtime itself.
 PROXIMA_API bool is_runtime_code(const void* address) noexcept;
+
+// 0 while libproxima_threads hands no work over. Read it by the __atomic built-ins.
+PROXIMA_API extern unsigned char threads_active;
 
 // 0 while waiting for locks is not measured. Read it by the __atomic built-ins.
 PROXIMA_API extern unsigned char locks_active;
