@@ -51,10 +51,12 @@ CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph, 
     const auto between = [exposed](double least, double most) {
         return least + exposed * (most - least);
     };
+    const double in_cold_caches =
+        estimate == Estimate::most ? info.most_cold_call_ns : info.cold_call_ns;
     const double cold = estimate == Estimate::least
                             ? 0
                             : whole_overlapped + share_in_cold_caches(info, graph) *
-                                                     (info.cold_call_ns - whole_overlapped);
+                                                     (in_cold_caches - whole_overlapped);
     return {std::max(between(whole_overlapped, whole), cold) / 1000,
             between(inside_overlapped, inside) / 1000, std::min(info.untimed_call_ns, whole) / 1000,
             info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};

@@ -46,6 +46,8 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     costs.read("overlapped", info.overlapped_call_ns);
     costs.read("inside_overlapped", info.inside_overlapped_call_ns);
     costs.read("cold", info.cold_call_ns);
+    info.most_cold_call_ns = info.cold_call_ns; // default for files without it
+    costs.read("cold_most", info.most_cold_call_ns);
     costs.read("cold_after", info.cold_after_ns);
     run.read("cost_of_one_mpi_call_ns", info.mpi_call_ns);
     run.read("inside_of_one_mpi_call_ns", info.inside_mpi_call_ns);

@@ -31,7 +31,8 @@ struct CallCost {
 };
 
 /// The cost of a call depends on the application. `least`: the processor overlaps most of it with
-/// other work. `most`: nothing overlaps, or the caches are cold, whichever costs more. `likely`:
+/// other work. `most`: nothing overlaps, or the caches are as cold as in the worst sample of the
+/// calibration, whichever costs more. `likely`:
 /// half of it overlaps, or the caches are cold, whichever costs more. Caches are cold for as many
 /// calls of each node as the program's processor time lets it empty them.
 enum class Estimate { least, likely, most };

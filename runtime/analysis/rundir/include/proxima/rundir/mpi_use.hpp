@@ -63,7 +63,8 @@ struct MpiUse {
     std::string json; ///< the text of mpi.json
 };
 
-/// Finds the MPI calls that each node of a call graph makes itself. Both must outlive it.
+/// Finds the MPI calls that each node of a call graph makes itself, but for those that are nodes of
+/// the graph. Both must outlive it.
 class MpiPathsOfNodes {
 public:
     MpiPathsOfNodes(const std::vector<MpiPath>& paths, const CallGraph& graph);

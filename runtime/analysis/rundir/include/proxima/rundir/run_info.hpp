@@ -89,8 +89,9 @@ struct RunInfo {
     double inside_call_ns = 0;
     double overlapped_call_ns = 0; ///< cost of a call whose work overlaps with most of it
     double inside_overlapped_call_ns = 0;
-    double cold_call_ns = 0;  ///< cost of a call that streams through memory; 0: unknown
-    double cold_after_ns = 0; ///< work since the last call that makes it cold; 0: unknown
+    double cold_call_ns = 0;      ///< cost of a call that streams through memory; 0: unknown
+    double most_cold_call_ns = 0; ///< the greatest sample of it
+    double cold_after_ns = 0;     ///< work since the last call that makes it cold; 0: unknown
     double mpi_call_ns = 0;
     double inside_mpi_call_ns = 0;
     double read_counters_ns = 0; ///< time to read all counters once
