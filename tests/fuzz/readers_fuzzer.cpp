@@ -2,6 +2,7 @@
 // which. Each reader may only accept it or refuse it with Error.
 #include "exchange/imported_run.hpp"
 #include "run_in_memory.hpp"
+#include "source/hot_functions.hpp"
 #include "sources.hpp"
 #include "stack_samples.hpp"
 
@@ -10,12 +11,14 @@
 #include <proxima/base/http_server.hpp>
 #include <proxima/control.hpp>
 #include <proxima/gather/run_inputs.hpp>
+#include <proxima/inside/pack.hpp>
 #include <proxima/inside/symbols.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/online/files/decisions.hpp>
 #include <proxima/online/files/sensor_findings.hpp>
 #include <proxima/platform/documents.hpp>
 #include <proxima/platform/runs.hpp>
+#include <proxima/study/results.hpp>
 #include <proxima/study/study.hpp>
 
 #include <algorithm>
@@ -69,6 +72,23 @@ void ask(const std::string& request) {
     ::close(client);
 }
 
+void read_results(const std::string& text) {
+    const auto file = file_of(text, "results.json");
+    study::Result in_file;
+    in_file.name = "n";
+    in_file.file = file.filename();
+    in_file.member = "errors/0/value";
+    study::Result in_output;
+    in_output.name = "m";
+    in_output.text = "error";
+    for (const auto& wanted : {in_file, in_output}) {
+        try {
+            study::results_of({wanted}, file.parent_path(), file.filename());
+        } catch (const study::NoResult&) {
+        }
+    }
+}
+
 struct Reader {
     char letter;
     void (*read)(const std::string& text);
@@ -94,6 +114,16 @@ constexpr Reader readers[] = {
     {'X', [](const auto& text) { outline_of(text); }},
     {'F', [](const auto& text) { inside::read_stack_samples(file_of(text, "0-0.samples")); }},
     {'B', [](const auto& text) { inside::read_modules(file_of(text, "modules.json")); }},
+    {'U',
+     [](const auto& text) {
+         const auto file = file_of(text, "records/0.symbols.json");
+         inside::read_pack(rundir::RunDirectory::open(file.parent_path().parent_path()), 0);
+     }},
+    {'O', read_results},
+    {'I',
+     [](const auto& text) {
+         gen::hot_functions(file_of(text, "callgraph.json").parent_path().string());
+     }},
 };
 
 } // namespace
