@@ -16,8 +16,8 @@ constexpr double share_of_sources = 0.05;
 
 constexpr double most_of_deciding = 0.01; // of the time between decisions
 
-// Runs in pairs show that calls cost up to 1.6 times as much as in the loops of the calibration:
-// code is no longer inlined, and records evict the program's data.
+// Calls of short functions, of bzip2 for example, cost so much more than those in the loops of the
+// calibration: code is no longer inlined, and records evict the program's data.
 constexpr double beyond_calibration = 1.6;
 
 // The calls of a node until now, but for those that wait in the columns of its thread.
