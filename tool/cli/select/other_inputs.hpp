@@ -24,8 +24,8 @@ public:
     std::vector<select::MeasuredRun> runs() const { return runs_at(values_); }
 
     // Selects for inputs between those of the runs and the wanted ones, too, and returns where
-    // another choice becomes the fastest by more than runs differ. All of it takes no
-    // longer than one selection may. Inputs without an answer are told in `warnings`.
+    // another choice becomes the fastest by more than runs differ. All of it takes no longer than
+    // one selection may. Inputs without an answer are told in `warnings`.
     std::vector<ChangedChoice> changes(const select::SelectionSettings& settings,
                                        std::vector<std::string>& warnings) const;
 
