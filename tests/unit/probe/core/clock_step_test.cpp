@@ -1,4 +1,5 @@
-// The resolution of clocks whose readings are known.
+// The rate and resolution of clocks.
+#include "clock/clock.hpp"
 #include "clock/step.hpp"
 
 #include <gtest/gtest.h>
@@ -41,6 +42,13 @@ TEST(ClockStep, IsATickWhereThereIsNone) {
     EXPECT_EQ(step_of(advances_of(1, 40)), 1U);
     EXPECT_EQ(step_of(advances_of(1, 2)), 1U);
     EXPECT_EQ(step_of(ClockAdvances{}), 1U);
+}
+
+// Two readings of the clock that are not quite simultaneous must not change its rate.
+TEST(Clock, OfTheSystemTicksOnceANanosecond) {
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(Clock(ClockChoice::monotonic).ticks_per_second(), 1e9);
+    }
 }
 
 } // namespace

@@ -107,10 +107,12 @@ std::int64_t monotonic_nanoseconds() noexcept {
 Clock::Clock(ClockChoice choice) {
     is_counter_ = choose_counter(choice);
     start_ = pair();
-    constexpr std::int64_t estimate_for = 1'000'000;
-    while (monotonic_nanoseconds() - start_.monotonic_ns < estimate_for) {
+    if (is_counter_) {
+        constexpr std::int64_t estimate_for = 1'000'000;
+        while (monotonic_nanoseconds() - start_.monotonic_ns < estimate_for) {
+        }
+        ticks_per_second_ = frequency(start_, pair());
     }
-    ticks_per_second_ = frequency(start_, pair());
     step_ticks_ = step(*this);
 }
 
