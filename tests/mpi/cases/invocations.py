@@ -154,7 +154,8 @@ def timelines(job):
         events = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
     spans = collections.defaultdict(list)
     for event in events:
-        spans[event["pid"] - 1, event["tid"] - 1].append((event["ts"], event["ts"] + event["dur"], event["name"]))
+        begin, length = (round(1000 * event[key]) for key in ("ts", "dur"))
+        spans[event["pid"] - 1, event["tid"] - 1].append((begin, begin + length, event["name"]))
     threads = {thread: moments_of_spans(of_thread) for thread, of_thread in spans.items()}
     if shutil.which("otf2-print"):
         job.proxima("convert", "run", "--to", "otf2", "-o", "otf2")

@@ -33,8 +33,8 @@ const clang::FieldDecl* pattern_of(const clang::FieldDecl* field) {
 }
 
 const clang::FunctionDecl* definition_of(const clang::FunctionDecl& function) {
-    const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
-    const clang::FunctionDecl* definition = pattern == nullptr ? &function : pattern;
+    const clang::FunctionDecl* definition = function.getTemplateInstantiationPattern();
+    definition = definition == nullptr ? &function : definition;
     return definition->isDefined(definition) ? definition : nullptr;
 }
 
@@ -69,19 +69,6 @@ bool has_arrow(const clang::CXXRecordDecl& record) {
                 return of_base != nullptr && has_arrow(*of_base);
             }));
 }
-
-} // namespace
-
-bool refers_to_another(clang::QualType type) {
-    if (type->isPointerType() || type->isReferenceType()) {
-        return !type->getPointeeType().isConstQualified() &&
-               !type->getPointeeType()->isFunctionType();
-    }
-    const clang::CXXRecordDecl* const record = class_of(type);
-    return record != nullptr && has_arrow(*record);
-}
-
-namespace {
 
 class MemberSearch {
 public:
@@ -247,19 +234,17 @@ private:
         if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(&named)) {
             use = field->getType()->isReferenceType() ? std::min(use, Use::changes_target) : use;
             add(used_.fields, pattern_of(field), clamp(expression, use));
-        } else if (method != nullptr &&
+        } else if (method != nullptr && !is_in_std(*method) &&
                    (!method->isVirtual() || qualified || method->hasAttr<clang::FinalAttr>())) {
-            if (!is_in_std(*method)) {
-                follow(*method);
-            }
+            follow(*method);
         }
     }
 
     void follow_overloads(const clang::OverloadExpr& overloads) {
         for (const clang::NamedDecl* candidate : overloads.decls()) {
             note_table(*candidate);
-            const auto* function = candidate->getAsFunction();
-            const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+            const auto* method =
+                llvm::dyn_cast_or_null<clang::CXXMethodDecl>(candidate->getAsFunction());
             if (method != nullptr && !method->isVirtual()) {
                 follow(*method);
             }
@@ -313,6 +298,15 @@ bool allocates(const clang::Stmt* statement) {
 }
 
 } // namespace
+
+bool refers_to_another(clang::QualType type) {
+    if (type->isPointerType() || type->isReferenceType()) {
+        return !type->getPointeeType().isConstQualified() &&
+               !type->getPointeeType()->isFunctionType();
+    }
+    const clang::CXXRecordDecl* const record = class_of(type);
+    return record != nullptr && has_arrow(*record);
+}
 
 std::optional<MemberUse::Found> MemberUse::of(const clang::FieldDecl& field) const {
     std::optional<Found> found;
@@ -377,10 +371,8 @@ MemberUse members_set_apart(const clang::CXXConstructorDecl& constructor, bool p
                    ? MemberUse{{}, {{constructor.getParent(), Use::changes}}}
                    : MemberUse{};
     }
-    MemberSearch whole;
-    whole.follow(*definition);
     MemberUse apart;
-    apart.shared = whole.take().shared;
+    apart.shared = members_used(*definition, nullptr).shared;
     for (const clang::CXXCtorInitializer* initializer : definition->inits()) {
         const clang::FieldDecl* field = initializer->getAnyMember();
         const clang::Type* base = initializer->getBaseClass();
@@ -403,11 +395,8 @@ MemberUse members_set_apart(const clang::CXXConstructorDecl& constructor, bool p
 
 MemberUse members_set_apart(const clang::FieldDecl& initialized) {
     const clang::FieldDecl* field = pattern_of(&initialized);
-    MemberUse apart;
-    if (varies(field->getInClassInitializer(), false)) {
-        apart.fields.emplace(field, Use::changes);
-    }
-    return apart;
+    const bool is_apart = varies(field->getInClassInitializer(), false);
+    return is_apart ? MemberUse{{{field, Use::changes}}} : MemberUse{};
 }
 
 } // namespace proxima::gen
