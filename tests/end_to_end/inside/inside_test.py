@@ -40,7 +40,8 @@ class Inside(programs.FreshTest):
         self.assertTrue(functions["inlined"]["inlined"])
         self.assertFalse(functions["linear"]["inlined"])
         self.assertEqual(method["lines"][0]["line"].partition(":")[0], "work.hpp")
-        self.assertEqual(len(method["files"]), 2)
+        # A single sample may lie in the code that binds a function or reads the clock.
+        self.assertEqual(len([one for one in method["files"] if one["share"] > 0.02]), 2, method["files"])
         self.assertFalse(any("Proxy" in name for name in functions))
 
     def test_shares_are_those_of_the_work(self):
