@@ -124,11 +124,14 @@ std::uint64_t Clock::now() const noexcept {
     return is_counter_ ? counter() : static_cast<std::uint64_t>(monotonic_nanoseconds());
 }
 
-// Takes the reading of the system's clock with the shortest bracket of counter readings.
+// Takes the reading of the system's clock with the shortest bracket of counter readings, and that
+// of the time of day with the shortest bracket of the system's clock: a thread may lose its
+// processor between any two of them.
 ClockPair Clock::pair() const noexcept {
+    constexpr int attempts = 5;
     ClockPair best;
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    for (int attempt = 0; attempt < 5; ++attempt) {
+    for (int attempt = 0; attempt < attempts; ++attempt) {
         const std::uint64_t before = now();
         const std::int64_t monotonic = monotonic_nanoseconds();
         const std::uint64_t bracket = now() - before;
@@ -137,8 +140,16 @@ ClockPair Clock::pair() const noexcept {
             best = {before + bracket / 2, monotonic, 0};
         }
     }
-    best.realtime_ns = nanoseconds(CLOCK_REALTIME);
-    best.realtime_ns += best.monotonic_ns - monotonic_nanoseconds();
+    std::int64_t least_ns = std::numeric_limits<std::int64_t>::max();
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        const std::int64_t before = monotonic_nanoseconds();
+        const std::int64_t realtime = nanoseconds(CLOCK_REALTIME);
+        const std::int64_t bracket = monotonic_nanoseconds() - before;
+        if (bracket < least_ns) {
+            least_ns = bracket;
+            best.realtime_ns = realtime + best.monotonic_ns - (before + bracket / 2);
+        }
+    }
     return best;
 }
 
