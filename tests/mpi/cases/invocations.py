@@ -137,9 +137,10 @@ def calls_by_node(job, ranks=3, killed=False, clock="auto"):
 
 
 def moments_of_spans(spans):
-    """What is entered and left, in order, from spans (begin, end, name) that nest."""
+    """What is entered and left, in order, from spans (begin, end, name). Of those that begin together, the short ones come
+    first: the time of a thread stands still while the runtime catches up with its own work."""
     moments, inside = [], []
-    for begin, end, name in sorted(spans, key=lambda span: (span[0], -span[1])):
+    for begin, end, name in sorted(spans, key=lambda span: span[:2]):
         while inside and inside[-1][0] <= begin:
             moments.append(("LEAVE", inside.pop()[1]))
         moments.append(("ENTER", name))
