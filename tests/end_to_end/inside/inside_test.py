@@ -136,7 +136,8 @@ class Inside(programs.FreshTest):
         names = [one["name"] for one in method["functions"]]
         self.assertIn("a function of stripped", names)
         self.assertNotIn("linear", names)
-        self.assertEqual([one["name"] for one in method["files"]], ["stripped", "libproxima_test_inside_library.so"])
+        files = [one["name"] for one in method["files"] if one["share"] > 0.02]
+        self.assertEqual(files, ["stripped", "libproxima_test_inside_library.so"])
 
         shutil.copy(PLANTED, program)
         said = programs.proxima(self.folder, "report", "run", "--inside", "call")
