@@ -137,7 +137,8 @@ ClockPair Clock::pair() const noexcept {
         const std::uint64_t bracket = now() - before;
         if (bracket < least) {
             least = bracket;
-            best = {before + bracket / 2, monotonic, 0};
+            const auto same = static_cast<std::uint64_t>(monotonic);
+            best = {is_counter_ ? before + bracket / 2 : same, monotonic, 0};
         }
     }
     std::int64_t least_ns = std::numeric_limits<std::int64_t>::max();
