@@ -4,6 +4,7 @@
 #include "scenario_run.hpp"
 
 #include <proxima/compare/compare.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <chrono>
 #include <csignal>
@@ -331,6 +332,30 @@ TEST_P(Account, EvaluatingParametersBelongsToNoInvocation) {
             EXPECT_LE(exclusive(row), row.exclusive_us * 1.1 + 1000) << path;
         }
     }
+}
+
+// Calls that spin 2 ms, work for the runtime 4 ms, of which 2 ms twice, and spin 2 ms.
+const Scenario works("works", [](const Arguments&) {
+    Function target([](int n) {
+        spin(microseconds(2000));
+        {
+            const proxima::detail::OwnWork outer;
+            spin(microseconds(2000));
+            const proxima::detail::OwnWork inner;
+            spin(microseconds(2000));
+        }
+        spin(microseconds(2000));
+        return n;
+    });
+    Proxy proxy(target, "worker");
+    call_times(proxy, 50);
+    return 0;
+});
+
+TEST(OwnWork, IsTakenOutOnce) {
+    const ScenarioRun run({"works"}, "quiet=on");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    expect_shortest(run.rows().at("worker.call"), 4000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Account,

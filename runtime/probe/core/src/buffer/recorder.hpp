@@ -169,10 +169,11 @@ public:
     std::uint64_t lives() const noexcept { return lives_; } // of all its threads, ticks
     // Counts ticks of the runtime in which it waited.
     void count_waiting(std::uint64_t ticks) noexcept { store_shared(waiting_, waiting_ + ticks); }
+    std::uint64_t waiting() const noexcept { return load_shared(waiting_); }
     // Ticks in which the runtime worked, until now.
     std::uint64_t own_work() noexcept {
-        const std::uint64_t waiting = load_shared(waiting_);
-        return load_shared(memory_.buffer().head.overhead) - waiting;
+        const std::uint64_t before = waiting();
+        return load_shared(memory_.buffer().head.overhead) - before;
     }
     const LossCounts& losses() const noexcept { return losses_; }
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }

@@ -142,6 +142,10 @@ void add_communication_slowly(std::uint64_t ticks) noexcept {
 
 OwnWork::OwnWork() noexcept : begin_(clock_ticks()) {
     const NoFloatingPointExceptions no_exceptions;
+    if (ThreadRecorder* const recorder = this_thread.recorder) {
+        overhead_ = recorder->buffer().head.overhead;
+        waiting_ = recorder->waiting();
+    }
     processor_ns_ = processor_ns_of_thread();
 }
 
@@ -152,8 +156,10 @@ OwnWork::~OwnWork() {
         const double used_ns = processor_ns_of_thread() - processor_ns_;
         const double used = used_ns * 1e-9 * recorder->clock().ticks_per_second();
         const std::uint64_t ticks = clock_ticks() - begin_;
-        recorder->buffer().head.overhead += ticks;
-        recorder->count_waiting(ticks - std::min(ticks, static_cast<std::uint64_t>(used)));
+        std::uint64_t& overhead = recorder->buffer().head.overhead;
+        store_shared(overhead, std::max(overhead, overhead_ + ticks));
+        const std::uint64_t waited = ticks - std::min(ticks, static_cast<std::uint64_t>(used));
+        recorder->count_waiting(waited - std::min(waited, recorder->waiting() - waiting_));
     }
 }
 

@@ -141,7 +141,8 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
 // While it lives, the thread's time belongs to the runtime and no call. The processor time of it
 // counts as overhead; waiting for other ranks costs the program none. Use it only while the run
-// measures, and not nested.
+// measures. What the runtime takes out within it, for a full buffer or by another object of this
+// class, is taken out once.
 class PROXIMA_API OwnWork {
 public:
     OwnWork() noexcept;
@@ -151,6 +152,8 @@ public:
 
 private:
     std::uint64_t begin_;
+    std::uint64_t overhead_ = 0; // of the thread, at the beginning, in ticks
+    std::uint64_t waiting_ = 0;  // part of it
     double processor_ns_ = 0;
 };
 
