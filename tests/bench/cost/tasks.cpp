@@ -1,5 +1,6 @@
 // Measures what handing work over costs: taking a context where a task is made, and adopting it
-// where it runs. All alternate in one program; prints a table, and asserts nothing.
+// where it runs. All alternate in one program; prints a table, and asserts nothing. An argument,
+// such as clock=tsc, is added to the configuration.
 #include "components.hpp"
 #include "flux_port.proxy.hpp"
 
@@ -71,7 +72,7 @@ void print(std::vector<Row> rows) {
 
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
     const std::filesystem::path run = "proxima-run-tasks";
     std::filesystem::remove_all(run);
     std::vector<Row> rows{{"a loop without tasks"},     {"capture, nothing measured"},
@@ -82,7 +83,8 @@ int main() {
         rows[1].times.push_back(nanoseconds([](int) { keep(proxima::capture()); }));
         rows[2].times.push_back(nanoseconds([](int) { adopt({}); }));
     }
-    proxima::configure("quiet=on,output=" + run.string());
+    proxima::configure("quiet=on,output=" + run.string() +
+                       (count > 1 ? std::string(",") + arguments[1] : ""));
     Context contexts[2];
     for (Context& context : contexts) {
         Caller caller([&] {

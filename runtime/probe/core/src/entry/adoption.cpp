@@ -31,13 +31,16 @@ Adoption adopt(ThreadRecorder& recorder, const Node& original) {
     if (!is_root(innermost(recorder)) && !innermost(recorder).is_stand_in) {
         return {};
     }
-    TreeNode* const found = stand_in_for(recorder, original, Origin::adopted);
-    if (found == nullptr) {
-        return {};
+    StandIns::Pair& known = recorder.buffer().stand_ins.of(&original);
+    if (known.original != &original) {
+        TreeNode* const found = stand_in_for(recorder, original, Origin::adopted);
+        if (found == nullptr) {
+            return {};
+        }
+        known = {&original, found};
     }
-    recorder.buffer().stand_ins.of(&original) = {&original, found};
-    const Adoption adoption{recorder.buffer().head.current, found};
-    set_current(recorder, found);
+    const Adoption adoption{recorder.buffer().head.current, known.stand_in};
+    set_current(recorder, known.stand_in);
     return adoption;
 }
 
