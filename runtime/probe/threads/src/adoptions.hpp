@@ -1,4 +1,4 @@
-// What the calling thread has adopted for runtimes whose regions or tasks nest.
+// The adoptions of the calling thread, for runtimes whose regions or tasks nest.
 #pragma once
 
 #include <proxima/detail/regions.hpp>

@@ -105,7 +105,7 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
 }
 
-// What has no room in the datagram of a sample follows in others.
+// Devices beyond the first datagram of a sample follow in others.
 TEST_F(GlobalViewTest, SamplesOfOneMomentAreOneMoment) {
     {
         LogWriter log(directory_.path(), start(0));
