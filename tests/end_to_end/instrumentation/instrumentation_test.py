@@ -238,6 +238,13 @@ class Instrumentation(unittest.TestCase):
         self.assertIn("left out  second:", done.stderr)
         self.assertEqual(self.calls(), {"function.first": 1})
 
+    def test_finds_what_follows_indented_directives(self):
+        (self.folder / "planted.cpp").write_text(
+            "int first(int n) {\n\t#ifdef NEVER\n" + "\tn += 1;\n" * 20 + "\t#endif\n\twhile (n > 9) { n /= 2; }\n\treturn n;\n}\n"
+            "int second(int n) { while (n > 9) { n /= 2; } return n; }\nint main() { return first(3) - second(3); }\n")
+        self.assertEqual(self.compile(CXX, "-c", "planted.cpp").stderr, "")
+        self.assertEqual(self.calls(), {"function.first": 1, "function.second": 1})
+
     def test_long_chains_of_branches(self):
         chain = " ".join(f"if (n == {i}) {{ n = {i + 7}; }} else" for i in range(6000))
         (self.folder / "planted.c").write_text(f"int f(int n) {{\n{chain} {{ n = 0; }} return n; }}\n"

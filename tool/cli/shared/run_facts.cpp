@@ -262,8 +262,8 @@ const char* const lacking_mpi_text =
 
 std::string origin_text(const RunInfo& info) {
     return base::plural(info.calls_without_origin, "call") +
-           " on threads whose origin is unknown (libproxima_threads and proxima::capture() tell "
-           "it)";
+           " on threads that no measured call is known to have started (proxima run --threads and "
+           "proxima::capture() tell which one did)";
 }
 
 std::string lost_text(const rundir::Losses& losses) {

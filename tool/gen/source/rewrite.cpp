@@ -30,9 +30,11 @@ struct Marker {
     std::string flags; // " 3 4", without those of entering and leaving
 };
 
-// Reads `# 12 "file" 1 3`, also `#line 12 "file"`, which g++ turns into that.
+// Reads `# 12 "file" 1 3`, also `#line 12 "file"`, which g++ turns into that. It stands behind the
+// blanks of an indented #endif.
 std::optional<Marker> read_marker(std::string_view line) {
     constexpr std::string_view start = "# ";
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if (!line.starts_with(start)) {
         return std::nullopt;
     }
