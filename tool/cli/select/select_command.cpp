@@ -1,6 +1,5 @@
 #include "select/select_command.hpp"
 
-#include "select/other_inputs.hpp"
 #include "shared/argument_checks.hpp"
 #include "shared/interruption.hpp"
 #include "shared/load_run.hpp"
@@ -224,7 +223,7 @@ int run_select(const SelectOptions& options, text::Output& output) {
     for (auto& warning : warnings_of_machine(problem, runs)) {
         warnings.push_back(std::move(warning));
     }
-    std::optional<OtherInputs> other;
+    std::optional<select::OtherInputs> other;
     if (!options.values.empty()) {
         if (runs.empty()) {
             throw UsageError("--at needs runs; this selection has a workload of its own");
@@ -241,10 +240,10 @@ int run_select(const SelectOptions& options, text::Output& output) {
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {
         study::write_assembly({options.assembly, options.path}, options.new_script,
-                              chosen_classes(problem, answer), answer.warnings);
+                              select::chosen_classes(problem, answer), answer.warnings);
     }
     const auto changes =
-        other ? other->changes(settings, answer.warnings) : std::vector<ChangedChoice>();
+        other ? other->changes(settings, answer.warnings) : std::vector<select::ChangedChoice>();
     say_warnings(answer.warnings);
     const ShownSelection shown{problem, answer, settings, not_chosen, options.values, changes};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);

@@ -100,7 +100,7 @@ private:
     }
 
     // `from mesh.max_level = 4 on: flux = HLLCFlux`
-    static std::string change(const ChangedChoice& one) {
+    static std::string change(const select::ChangedChoice& one) {
         std::string text;
         for (const auto& [instance, name] : one.classes) {
             text += (text.empty() ? "" : ", ") + instance + " = " + name;

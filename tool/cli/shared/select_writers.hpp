@@ -3,6 +3,7 @@
 
 #include "text/output.hpp"
 
+#include <proxima/select/other_inputs.hpp>
 #include <proxima/select/selection.hpp>
 #include <proxima/study/assembled_families.hpp>
 
@@ -12,24 +13,13 @@
 
 namespace proxima::cli {
 
-// A value of an input from which on another assembly is the fastest.
-struct ChangedChoice {
-    std::string input;
-    double from = 0;
-    std::map<std::string, std::string> classes; // by instance
-};
-
-// The classes of the best assembly, without instances for which any would do.
-std::map<std::string, std::string> chosen_classes(const select::SelectionProblem& problem,
-                                                  const select::SelectionAnswer& answer);
-
 struct ShownSelection {
     const select::SelectionProblem& problem;
     const select::SelectionAnswer& answer;
     const select::SelectionSettings& settings;
-    std::vector<study::NotChosen> not_chosen = {}; // though the assembly has it
-    std::map<std::string, double> inputs = {};     // of the run, if it was not made
-    std::vector<ChangedChoice> changes = {};       // between the measured inputs and these
+    std::vector<study::NotChosen> not_chosen = {};   // though the assembly has it
+    std::map<std::string, double> inputs = {};       // of the run, if it was not made
+    std::vector<select::ChangedChoice> changes = {}; // between the measured inputs and these
 };
 
 void write_select_text(const ShownSelection& shown, text::Output& output);

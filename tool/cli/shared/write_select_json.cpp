@@ -61,20 +61,6 @@ Json list_of(const ShownSelection& shown, std::vector<select::Alternative>::cons
 
 } // namespace
 
-std::map<std::string, std::string> chosen_classes(const select::SelectionProblem& problem,
-                                                  const select::SelectionAnswer& answer) {
-    std::map<std::string, std::string> chosen;
-    for (std::size_t i = 0; i < answer.variables.size(); ++i) {
-        const auto& variable = answer.variables[i];
-        if (variable.is_significant) {
-            chosen[variable.instance] = problem.families[variable.family]
-                                            .implementations[answer.best.front().implementations[i]]
-                                            .class_name;
-        }
-    }
-    return chosen;
-}
-
 void write_select_json(const ShownSelection& shown, text::Output& output) {
     const auto& answer = shown.answer;
     Json json{{"format", 1}, {"proven", answer.is_proven()}};

@@ -234,6 +234,20 @@ std::optional<SuggestedMeasurement> SelectionAnswer::next_measurement() const {
     return doubt && doubt->before > certain ? std::optional(doubt->measurement) : std::nullopt;
 }
 
+std::map<std::string, std::string> chosen_classes(const SelectionProblem& problem,
+                                                  const SelectionAnswer& answer) {
+    std::map<std::string, std::string> chosen;
+    for (std::size_t i = 0; i < answer.variables.size(); ++i) {
+        const auto& variable = answer.variables[i];
+        if (variable.is_significant) {
+            chosen[variable.instance] = problem.families[variable.family]
+                                            .implementations[answer.best.front().implementations[i]]
+                                            .class_name;
+        }
+    }
+    return chosen;
+}
+
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings) {
     return Selector(problem, workload, settings).run();

@@ -190,4 +190,8 @@ struct SelectionAnswer {
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings);
 
+/// Returns the classes of the best assembly by instance, without instances for which any would do.
+std::map<std::string, std::string> chosen_classes(const SelectionProblem& problem,
+                                                  const SelectionAnswer& answer);
+
 } // namespace proxima::select

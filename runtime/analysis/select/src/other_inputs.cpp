@@ -1,14 +1,13 @@
-#include "select/other_inputs.hpp"
-
 #include <proxima/base/error.hpp>
 #include <proxima/base/units.hpp>
 #include <proxima/gather/run_inputs.hpp>
+#include <proxima/select/other_inputs.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace proxima::cli {
+namespace proxima::select {
 namespace {
 
 using Values = std::map<std::string, double>;
@@ -17,7 +16,7 @@ constexpr int most_steps = 16;        // between two values of an input
 constexpr double quantile = 1.644854; // of the normal distribution: 5 % lie above it
 
 // Models of the implementations in a run, by instance.
-std::map<std::string, std::string> implementations_of(const select::SelectionProblem& problem,
+std::map<std::string, std::string> implementations_of(const SelectionProblem& problem,
                                                       const rundir::RunDirectory& run) {
     std::map<std::string, std::string> names;
     for (const auto& family : problem.families) {
@@ -35,8 +34,7 @@ std::map<std::string, std::string> implementations_of(const select::SelectionPro
 }
 
 // True unless the run recorded another class of an instance that has a choice.
-bool has_measured_classes(const select::SelectionProblem& problem,
-                          const rundir::RunDirectory& run) {
+bool has_measured_classes(const SelectionProblem& problem, const rundir::RunDirectory& run) {
     const auto classes = gather::recorded_classes(run);
     for (const auto& family : problem.families) {
         for (const auto& one : family.implementations) {
@@ -88,18 +86,17 @@ std::vector<double> steps(double from, double to) {
 
 } // namespace
 
-OtherInputs::OtherInputs(const std::vector<select::MeasuredRun>& runs,
-                         const select::SelectionProblem& problem, const Values& values,
-                         rundir::ReadOutcome& outcome)
+OtherInputs::OtherInputs(const std::vector<MeasuredRun>& runs, const SelectionProblem& problem,
+                         const Values& values, rundir::ReadOutcome& outcome)
     : problem_(problem) {
     for (const auto& [name, value] : values) {
-        values_[select::full_name(select::modelled_inputs(problem.models), name)] = value;
+        values_[full_name(modelled_inputs(problem.models), name)] = value;
     }
     for (const auto& run : runs) {
         if (has_measured_classes(problem, run.directory)) {
             scalers_.emplace_back(run,
-                                  select::ScalingModels{problem.file, problem.models,
-                                                        implementations_of(problem, run.directory)},
+                                  ScalingModels{problem.file, problem.models,
+                                                implementations_of(problem, run.directory)},
                                   outcome);
         }
     }
@@ -115,26 +112,26 @@ OtherInputs::OtherInputs(const std::vector<select::MeasuredRun>& runs,
     std::erase_if(scalers_, [&](const auto& one) { return one.inputs() != inputs; });
 }
 
-std::vector<select::MeasuredRun> OtherInputs::runs_at(const Values& values) const {
-    std::vector<select::MeasuredRun> scaled;
+std::vector<MeasuredRun> OtherInputs::runs_at(const Values& values) const {
+    std::vector<MeasuredRun> scaled;
     for (const auto& scaler : scalers_) {
         scaled.push_back(scaler.at(values));
     }
     return scaled;
 }
 
-select::SelectionAnswer OtherInputs::answer_at(const std::string& name, double value,
-                                               const select::SelectionSettings& settings) const {
+SelectionAnswer OtherInputs::answer_at(const std::string& name, double value,
+                                       const SelectionSettings& settings) const {
     auto values = values_;
     values[name] = value;
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
-    const auto workload = select::run_workload(runs_at(values), problem_, outcome, warnings);
-    return select::select(problem_, workload, settings);
+    const auto workload = run_workload(runs_at(values), problem_, outcome, warnings);
+    return select(problem_, workload, settings);
 }
 
 bool OtherInputs::is_faster_than(const std::map<std::string, std::string>& before,
-                                 const select::SelectionAnswer& answer) const {
+                                 const SelectionAnswer& answer) const {
     auto one = answer;
     for (const auto& alternative : answer.best) {
         one.best.front() = alternative;
@@ -149,10 +146,14 @@ bool OtherInputs::is_faster_than(const std::map<std::string, std::string>& befor
                                   quantile * std::hypot(now.run_variation, other.run_variation);
 }
 
-std::vector<ChangedChoice> OtherInputs::changes(const select::SelectionSettings& settings,
+std::vector<ChangedChoice> OtherInputs::changes(const SelectionSettings& settings,
                                                 std::vector<std::string>& warnings) const {
     std::vector<ChangedChoice> changes;
     for (const auto& [name, value] : values_) {
+        const auto warn = [&, &input = name](double at, const std::string& why) {
+            warnings.push_back("no answer for " + input + " = " + base::human_number(at) + ": " +
+                               why);
+        };
         std::map<std::string, std::string> before;
         const auto all = steps(scalers_.front().inputs().at(name), value);
         auto own = settings;
@@ -162,21 +163,19 @@ std::vector<ChangedChoice> OtherInputs::changes(const select::SelectionSettings&
                 const auto answer = answer_at(name, step, own);
                 auto now = chosen_classes(problem_, answer);
                 if (!answer.is_optimal) {
-                    continue; // found in too little time
-                }
-                if (before.empty()) {
+                    warn(step, "there was too little time (--seconds)");
+                } else if (before.empty()) {
                     before = std::move(now);
                 } else if (now != before && is_faster_than(before, answer)) {
                     changes.push_back({name, step, now});
                     before = std::move(now);
                 }
             } catch (const base::Error& error) {
-                warnings.push_back("no answer for " + name + " = " + base::human_number(step) +
-                                   ": " + error.problem());
+                warn(step, error.problem());
             }
         }
     }
     return changes;
 }
 
-} // namespace proxima::cli
+} // namespace proxima::select
