@@ -12,6 +12,7 @@
 #include <proxima/fit/model_file.hpp>
 #include <proxima/gather/extrap_file.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/gather/summed_times.hpp>
 #include <proxima/inside/growth.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
@@ -255,7 +256,7 @@ int run_fit(const FitOptions& options, text::Output& output) {
     const auto all = fitting.measurements();
     const bool in_full = options.verbose || !options.methods.empty() || !options.metric.empty();
     const bool all_of_them = in_full || options.json || !options.output.empty();
-    const auto outcomes = fit_all(all_of_them ? all : main_measurements(all), options);
+    const auto outcomes = fit_all(all_of_them ? all : gather::main_measurements(all), options);
     if (options.json) {
         write_fit_json(outcomes, output);
     } else if (in_full) {

@@ -3,10 +3,10 @@
 #include "text/text.hpp"
 
 #include <proxima/base/units.hpp>
+#include <proxima/gather/summed_times.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
 
 namespace proxima::cli {
@@ -16,14 +16,6 @@ constexpr double enough_of_the_time = 0.95;
 constexpr double worth_saying = 0.05; // share of the time
 constexpr std::size_t narrowest_name = 6;
 constexpr std::size_t widest_name = 44;
-
-double total_of(const gather::Measurements& measured) {
-    double total = 0;
-    for (const auto& point : measured.points) {
-        total += point.total;
-    }
-    return total;
-}
 
 // The time of calls that take far longer than others with equal parameters.
 double left_out_of(const fit::FitOutcome& outcome) {
@@ -38,58 +30,6 @@ double left_out_of(const fit::FitOutcome& outcome) {
 auto identity(const gather::Measurements& measured) {
     return std::tie(measured.component, measured.implementation, measured.port, measured.method,
                     measured.path, measured.metric);
-}
-
-// The measurements that have a line in the summary.
-struct SummedTimes {
-    std::vector<const gather::Measurements*> methods; // the largest total first
-    double described = 0;                             // the sum of their totals
-    double total = 0;                                 // includes methods without a line
-    double waiting = 0; // message passing that is in no line: it is no property of a method
-};
-
-// Chooses for each method the metric that adds up over methods: its exclusive time, or its
-// computation if it calls nothing. Leaves out methods that mostly wait.
-SummedTimes summed_times(const std::vector<gather::Measurements>& all) {
-    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
-    std::map<Key, const gather::Measurements*> chosen;
-    std::map<Key, const gather::Measurements*> computations;
-    for (const auto& measured : all) {
-        const Key key{measured.component, measured.implementation, measured.port, measured.method,
-                      measured.path};
-        const bool is_own = measured.metric == "exclusive";
-        const bool is_time = measured.metric == "time";
-        if (measured.metric == "computation") {
-            computations[key] = &measured;
-        } else if (is_own || (is_time && chosen.count(key) == 0) ||
-                   (!is_time && chosen.count(key) == 0 && measured.unit != "us" &&
-                    !measured.is_of_runs)) {
-            chosen[key] = &measured;
-        }
-    }
-    SummedTimes made;
-    for (const auto& [key, measured] : chosen) {
-        const double total = total_of(*measured);
-        made.total += total;
-        const auto computation = computations.find(key);
-        if (measured->metric == "time" && computation != computations.end()) {
-            made.waiting += measured->waiting;
-            made.methods.push_back(computation->second);
-        } else if (measured->metric == "exclusive" && measured->waiting > total / 2) {
-            made.waiting += measured->waiting;
-        } else {
-            made.methods.push_back(measured);
-        }
-    }
-    for (const auto* measured : made.methods) {
-        made.described += total_of(*measured);
-    }
-    std::sort(made.methods.begin(), made.methods.end(), [](const auto* a, const auto* b) {
-        const double of_a = total_of(*a);
-        const double of_b = total_of(*b);
-        return of_a != of_b ? of_a > of_b : a < b;
-    });
-    return made;
 }
 
 std::string three_digits(double value) {
@@ -165,8 +105,8 @@ std::string mean_of(const fit::FitOutcome& outcome) {
     for (const auto& point : outcome.measurements.points) {
         count += point.count + point.outliers;
     }
-    const auto mean =
-        total_of(outcome.measurements) / static_cast<double>(std::max<std::uint64_t>(count, 1));
+    const auto mean = gather::total_of(outcome.measurements) /
+                      static_cast<double>(std::max<std::uint64_t>(count, 1));
     return three_digits(mean) + (count < 5 ? ", mean of " + base::plural(count, "call")
                                            : "; no model: " + outcome.refusal);
 }
@@ -196,7 +136,7 @@ Row row_of(const fit::FitOutcome& outcome, const std::vector<gather::Measurement
            double total, double level) {
     Row row;
     const auto& measured = outcome.measurements;
-    row.share = base::percent(total > 0 ? total_of(measured) / total : 0);
+    row.share = base::percent(total > 0 ? gather::total_of(measured) / total : 0);
     row.method = title_of(outcome,
                           measured.metric == "exclusive"     ? "itself"
                           : measured.metric == "computation" ? "computing"
@@ -323,32 +263,17 @@ std::string left_out_text(const fit::FitOutcome& outcome) {
     return share < worth_a_word ? "" : "leaves out " + base::percent(share) + " of its time";
 }
 
-std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
-                                                    double share) {
-    const auto own = summed_times(all);
-    std::vector<gather::Measurements> made;
-    double sum = 0;
-    for (const auto* measured : own.methods) {
-        if (!made.empty() && sum >= share * own.described) {
-            break;
-        }
-        sum += total_of(*measured);
-        made.push_back(*measured);
-    }
-    return made;
-}
-
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
                        const std::vector<gather::Measurements>& all, double level,
                        text::Output& output) {
-    const auto own = summed_times(all);
+    const auto own = gather::summed_times(all);
     std::vector<std::pair<double, const fit::FitOutcome*>> order;
-    const auto shown_methods = main_measurements(all);
+    const auto shown_methods = gather::main_measurements(all);
     for (const auto& outcome : outcomes) {
         if (std::any_of(shown_methods.begin(), shown_methods.end(), [&](const auto& measured) {
                 return identity(measured) == identity(outcome.measurements);
             })) {
-            order.emplace_back(total_of(outcome.measurements), &outcome);
+            order.emplace_back(gather::total_of(outcome.measurements), &outcome);
         }
     }
     std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {

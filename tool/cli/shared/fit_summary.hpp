@@ -17,11 +17,6 @@ std::string title_of(const fit::FitOutcome& outcome);
 std::string title_of(const fit::FitOutcome& outcome, const std::string& metric,
                      bool with_implementation = true);
 
-// The methods that take most time, until they have this share of it: for each method its exclusive
-// time if that is known, else its whole time.
-std::vector<gather::Measurements> main_measurements(const std::vector<gather::Measurements>& all,
-                                                    double share = 0.95);
-
 // `12.3(4) + 0.161(2) Q log2(Q)`: a model as papers write it.
 std::string paper_formula(const fit::FitOutcome& outcome);
 
@@ -31,7 +26,7 @@ std::string readable_formula(const std::string& expression, int digits);
 // `leaves out 12 % of its time`: what the formula does not describe; empty below 1 %.
 std::string left_out_text(const fit::FitOutcome& outcome);
 
-// A line for each method of main_measurements(): its share of the time of `all`, and a formula.
+// A line for each method of gather::main_measurements(): its share of the time of `all`, and a formula.
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
                        const std::vector<gather::Measurements>& all, double level,
                        text::Output& output);

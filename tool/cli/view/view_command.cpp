@@ -12,6 +12,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/fit/fit.hpp>
 #include <proxima/gather/gather.hpp>
+#include <proxima/gather/summed_times.hpp>
 #include <proxima/profile/perturbation.hpp>
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -128,7 +129,7 @@ private:
                 made_.classes.emplace(measured.component, measured.implementation);
             }
         }
-        const auto shown = main_measurements(gathered.measurements, 1);
+        const auto shown = gather::main_measurements(gathered.measurements, 1);
         fit::FitOptions how;
         how.level = level;
         made_.level = level;
