@@ -30,9 +30,9 @@ struct Regression {
 };
 
 // Fits a constant and these terms by iteratively reweighted least squares; regimes have their own
-// constants among the terms. Drops the constant of a
-// cost if it would be negative. Unset if there are too few measurements, if terms are infinite or
-// linearly dependent, or if a term would lower a cost.
+// constants among the terms. Drops the constant of a cost if it would be negative. Unset if there
+// are too few measurements, if terms are infinite or linearly dependent, or if a term would lower a
+// cost.
 std::optional<Regression> regress(const Data& data, const Terms& terms);
 
 // Fits the same terms without the constant. Unset if there is no constant or no other term.
