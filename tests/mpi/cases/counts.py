@@ -159,14 +159,16 @@ def lammps(job, ranks):
 
 
 def settings(job):
-    """Floating-point environment, signal mask and locale are as without the library, also where exceptions trap."""
+    """Floating-point environment, signal mask and locale are as without the library, also where exceptions trap, where each
+    call is an invocation, and where samples interrupt the program."""
     for argument in ([], ["trap"]):
         command = [os.path.abspath(job.options.program), *argument]
         without = job.launch(2, command, configuration=None).stdout
-        measured = job.launch(2, command, preload=True).stdout
-        assert sorted(measured.split("\n")) == sorted(without.split("\n")), (without, measured)
-        assert job.routines()["MPI_Allreduce"]["calls"] == 40_000
-        shutil.rmtree(job.path("run"))
+        for configuration in ("on", "mpi=calls", "mpi=calls,sample=100us"):
+            measured = job.launch(2, command, configuration, preload=True).stdout
+            assert sorted(measured.split("\n")) == sorted(without.split("\n")), (configuration, without, measured)
+            assert job.routines()["MPI_Allreduce"]["calls"] == 40_000
+            shutil.rmtree(job.path("run"))
 
 
 CASES = {

@@ -186,9 +186,44 @@ def calls_in_order(job, ranks=2):
     assert orders[0][:len(begin)] == [f"mpi.{name}" for name in begin], orders[0]
 
 
+def nodes_by_path(graph):
+    """The numbers of nodes by the names from the root."""
+    paths = {}
+
+    def walk(tree, number, above):
+        path = (*above, tree[number]["data"]["name"])
+        paths[path] = int(number)
+        for child in tree[number]["children"]:
+            walk(tree, str(child), path)
+
+    for tree in graph["graph"]:
+        walk(tree, min(tree, key=int), ())
+    return paths
+
+
+def calls_below_methods(job, ranks=3):
+    """With mpi=calls, calls of MPI stand below the methods that make them: as many as there, and in all as in mpi.json."""
+    job.scenario(ranks, "calls_by_node", configuration="mpi=calls")
+    graph = job.json("callgraph.json")
+    calls = collections.Counter()
+    for row in graph["dataframe"]:
+        calls[row["node"]] += row["calls"]
+    measured = {path: calls[node] for path, node in nodes_by_path(graph).items() if path[-1].startswith("mpi.")}
+    made = {("outer.call", "inner.call", "mpi.MPI_Allreduce"): 4 * 2 * ranks,
+            ("outer.call", "mpi.MPI_Iprobe"): 4 * sum(rank + 1 for rank in range(ranks)),
+            ("worker.call", "mpi.MPI_Iprobe"): 3 * 2 * ranks, ("handing.call", "mpi.MPI_Iprobe"): 3 * 5 * ranks,
+            ("mpi.MPI_Iprobe",): 3 * ranks}
+    assert {path: count for path, count in measured.items() if len(path) > 1 or path in made} == made, measured
+    by_routine = collections.Counter()
+    for path, count in measured.items():
+        by_routine[path[-1].removeprefix("mpi.")] += count
+    assert by_routine == collections.Counter({name: use["calls"] for name, use in job.routines().items()
+                                              if name != "MPI_Finalize" and use["calls"]}), by_routine
+
+
 CASES = {
     **{case.__name__: case for case in (invocations, overlap, late_sender, queried, switched, threads, calls_by_node,
-                                            calls_in_order)},
+                                            calls_in_order, calls_below_methods)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "calls_by_node_on_monotonic": lambda job: calls_by_node(job, clock="monotonic"),
 }

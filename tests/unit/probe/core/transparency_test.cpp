@@ -3,10 +3,13 @@
 
 #include <proxima/control.hpp>
 #include <proxima/detail/snapshot.hpp>
+#include <proxima/format/stack_samples.hpp>
 #include <proxima/invocation.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <cfenv>
+#include <chrono>
 #include <clocale>
 #include <condition_variable>
 #include <csignal>
@@ -193,6 +196,33 @@ void expect_kept(int number, Entry entry) {
     }
 }
 
+// Computes for some samples, without floating-point numbers.
+int compute(int n) {
+    for (int step = 0; step < 20'000'000; ++step) {
+        asm volatile("" : "+r"(n));
+    }
+    return n;
+}
+
+// Waits for a lock that another thread holds.
+int wait_for_lock(int n) {
+    static std::mutex lock;
+    std::atomic<bool> is_held{false};
+    std::thread holder([&] {
+        const std::lock_guard held(lock);
+        is_held = true;
+        while (read_file("/proc/self/stat").find(") S ") == std::string::npos) {
+            std::this_thread::yield(); // until the main thread sleeps
+        }
+    });
+    while (!is_held) {
+        std::this_thread::yield();
+    }
+    const std::lock_guard waited(lock);
+    holder.join();
+    return n;
+}
+
 // Enters the runtime in every way. Raises no floating-point exception itself; with an argument,
 // each would trap.
 const Scenario all_entries("all-entries", [](const Arguments& arguments) {
@@ -216,6 +246,10 @@ const Scenario all_entries("all-entries", [](const Arguments& arguments) {
     expect_kept(6, [] { proxima::disable(); });
     expect_kept(7, [] { proxima::enable(); });
     expect_kept(8, [] { const proxima::Unmeasured unmeasured; });
+    Function computing(compute);
+    Function waiting(wait_for_lock);
+    expect_kept(17, [&] { Proxy(computing, "computing").call(0); });
+    expect_kept(18, [&] { Proxy(waiting, "waiting").call(0); });
     std::thread([&] { // inherits the settings
         expect_kept(9, [&] { call_times(*proxy, several_buffers); });
     })
@@ -250,6 +284,28 @@ TEST(Transparency, NoEntryChangesWhatTheApplicationHasSet) {
     }
 }
 
+std::uint64_t samples_of_main_thread(const ScenarioRun& run) {
+    const std::string file = read_file(run.run() / "records" / "0-0.samples");
+    proxima::format::StackSamplesHeader header{};
+    if (file.size() < sizeof header) {
+        return 0;
+    }
+    std::memcpy(&header, file.data(), sizeof header);
+    return header.samples;
+}
+
+// Samples are signals.
+TEST(Transparency, SamplesChangeNothingThatTheApplicationHasSet) {
+    for (const std::string sample : {"50us", "wall:1ms"}) {
+        for (const Arguments& how :
+             {Arguments{"all-entries"}, Arguments{"all-entries", "trapping"}}) {
+            const ScenarioRun run(how, "sample=" + sample);
+            EXPECT_EQ(run.status(), 0) << sample << run.output();
+            EXPECT_GT(samples_of_main_thread(run), 0U) << sample;
+        }
+    }
+}
+
 #ifndef PROXIMA_TEST_SANITIZED // sanitizers take memory, and have an mmap() of their own
 
 // A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
@@ -262,6 +318,15 @@ private:
     Environment preload_;
     Environment refused_;
 };
+
+TEST(Transparency, WrappedThreadsAndLocksChangeNothingThatTheApplicationHasSet) {
+    const Environment preload("LD_PRELOAD", PROXIMA_THREADS);
+    for (const Arguments& how : {Arguments{"all-entries"}, Arguments{"all-entries", "trapping"}}) {
+        const ScenarioRun run(how, "locks=on,sample=50us");
+        EXPECT_EQ(run.status(), 0) << run.output();
+        EXPECT_EQ(run.rows().at("waiting.call/wait.mutex").calls, 1U);
+    }
+}
 
 TEST(Transparency, BuffersLiveInSharedMemoryWhereFilesCannotBeMapped) {
     const RefusedMapping refused("/run/records/");
