@@ -239,9 +239,10 @@ TEST(Race, ReturnsToWhatHasBecomeBetterAgain) {
     EXPECT_EQ(right({3}, 12000, sorters(0), {1}, 40), 40);
 }
 
+// Of 400 runs, 383 and 340 return; the bounds are three standard deviations below.
 TEST(Race, ReturnsToWhatHasBecomeBetterAgainThoughOneStepInFiveIsDisturbed) {
-    EXPECT_GE(right({3}, 12000, sorters(0.05), {1}, 40), 38);
-    EXPECT_GE(right({3}, 12000, sorters(0.2), {1}, 40), 34);
+    EXPECT_GE(right({3}, 12000, sorters(0.05), {1}, 40), 34);
+    EXPECT_GE(right({3}, 12000, sorters(0.2), {1}, 40), 27);
 }
 
 // Disturbed steps lengthen the turns, which cost no more than trials may.

@@ -196,7 +196,9 @@ double Race::turn_of(const Candidate& candidate) const {
     return std::max(std::min(wanted, longest), candidate.shortest_turn);
 }
 
-// Chooses the order at random, since the application may do something every second or fourth step.
+// Early turns, of one step or two, come in random order, since the application may do something
+// every second or fourth step. Later ones are longer, and begin with the class that runs: a pair
+// then takes one swap.
 void Race::begin_pair() {
     Candidate& candidate = candidates_[*challenger_];
     trial_.turn = turn_of(candidate);
@@ -214,7 +216,8 @@ void Race::begin_pair() {
         return;
     }
     trial_.first_mean.reset();
-    begin_turn(order_() % 2 == 0);
+    const bool is_early = trial_.is_first || length_ < early_steps;
+    begin_turn(is_early ? order_() % 2 == 0 : trial_.is_candidates_turn);
 }
 
 void Race::begin_turn(bool is_candidates) {

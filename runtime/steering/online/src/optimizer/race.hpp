@@ -30,9 +30,9 @@ struct Standing {
 };
 
 // Changes the class of one instance at a time, and afterwards of two, and compares the assembly
-// with the best so far by the means of their steps. A candidate and the best take turns in random
-// order; turns become longer, so that hundreds of steps need few swaps. Each verdict is a
-// sequential Student's t test on all turns since the last drift: the error of the n-th look is
+// with the best so far by the means of their steps. A candidate and the best take turns, the first
+// ones in random order; turns become longer, so that hundreds of steps need few swaps. Each verdict
+// is a sequential Student's t test on all turns since the last drift: the error of the n-th look is
 // `error` * 6 / (pi n)^2, which sums up to `error`. Its variance is that of the best's own turns of
 // the same length, or the trial's own if that is larger. A winner also needs so many pairs that
 // they agree by chance in `error` of the trials.
