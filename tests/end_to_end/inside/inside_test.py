@@ -48,6 +48,10 @@ class Inside(programs.FreshTest):
         self.sample()
         method = self.inside()
         self.assert_planted(method)
+        run = json.loads((self.folder / "run/run.json").read_text())
+        self.assertGreaterEqual(run["samples"], method["samples"])  # some lie between the calls
+        self.assertGreater(run["sampling_us"], run["samples"] * 0.5)  # no signal takes less than half a microsecond
+        self.assertLess(run["sampling_us"], run["cpu_us"])
         text = programs.proxima(self.folder, "report", "run", "--inside", "call").stdout
         self.assertRegex(text, r"linear +0(\.\d+)?%.* [67]\d\.\d%")
         self.assertTrue(all(len(line) <= 80 for line in text.splitlines()))

@@ -145,6 +145,10 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         text += ", " + base::human_time(added->call_us) + " an MPI call";
     }
+    if (info.samples > 0) {
+        text += ", " + base::human_time(info.sampling_us / static_cast<double>(info.samples)) +
+                " a sample";
+    }
     constexpr double worth_a_word = 0.1; // share of the cost of calls
     if (info.overhead_us > worth_a_word * profile::cost_of_calls_us(graph, cost)) {
         text += ", " + base::human_time(info.overhead_us) + " between calls";

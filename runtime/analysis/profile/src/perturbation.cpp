@@ -34,6 +34,12 @@ double share_in_cold_caches(const rundir::RunInfo& info, const rundir::CallGraph
     return calls > 0 ? cold / calls : 1;
 }
 
+// Samples come at intervals of the time in which calls work, or of all time.
+double sampled_share(const rundir::RunInfo& info, const rundir::CallGraph& graph) {
+    const double sampled_us = std::max(info.cpu_us, graph.total_us());
+    return sampled_us > 0 ? std::min(info.sampling_us / sampled_us, 1.0) : 0;
+}
+
 double cost_of_calls_us(const rundir::Statistics& times, const CallCost& cost) {
     const auto untimed = static_cast<double>(times.untimed_calls);
     return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
@@ -58,8 +64,11 @@ CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph, 
                             : whole_overlapped + share_in_cold_caches(info, graph) *
                                                      (in_cold_caches - whole_overlapped);
     return {std::max(between(whole_overlapped, whole), cold) / 1000,
-            between(inside_overlapped, inside) / 1000, std::min(info.untimed_call_ns, whole) / 1000,
-            info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
+            between(inside_overlapped, inside) / 1000,
+            std::min(info.untimed_call_ns, whole) / 1000,
+            info.mpi_call_ns / 1000,
+            std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000,
+            sampled_share(info, graph)};
 }
 
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
@@ -94,7 +103,8 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
         const auto mpi_calls = static_cast<double>(times.mpi_calls);
         auto& own = result[i];
         own.exclusive_us =
-            std::min(own.exclusive_us + calls * cost.inside_us + mpi_calls * cost.mpi_us,
+            std::min(own.exclusive_us + calls * cost.inside_us + mpi_calls * cost.mpi_us +
+                         cost.sampled_share * times.exclusive_us,
                      times.exclusive_us);
         own.inclusive_us += own.exclusive_us;
         own.communication_us =
@@ -116,8 +126,8 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
     const auto of_mpi = mpi_perturbation(info, mpi);
-    const double us =
-        cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0);
+    const double us = cost_of_calls_us(graph, cost) + info.overhead_us + info.sampling_us +
+                      (of_mpi ? of_mpi->total_us : 0);
     return {us, share_of_the_rest(us, info, mpi)};
 }
 

@@ -54,6 +54,8 @@ void read_costs(LocatedObject& run, RunInfo& info) {
     auto counters = run.object("counters");
     counters.read("read_ns", info.read_counters_ns);
     run.read("overhead_us", info.overhead_us);
+    run.read("samples", info.samples);
+    run.read("sampling_us", info.sampling_us);
     run.read("calibration_us", info.calibration_us);
 }
 

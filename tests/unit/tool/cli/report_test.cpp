@@ -165,6 +165,22 @@ TEST_F(Counters, OverheadBeyondTheProgramItselfIsAShareOfTheWhole) {
     EXPECT_NE(text.find("before and after the run"), std::string::npos) << text;
 }
 
+// Four samples took 20 of 200 us of processor time: 10 % of what calls take by themselves.
+TEST_F(Counters, SamplesAreOverheadOfEachCall) {
+    directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
+ "invocations": 3, "records": 3, "cpu_us": 200, "duration_us": 1000, "samples": 4,
+ "sampling_us": 20, "clock": {"name": "tsc", "ticks_per_second": 1e9,
+ "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}}})");
+    const auto all = json_report();
+    EXPECT_DOUBLE_EQ(all["run"]["overhead_us"], 20);
+    EXPECT_DOUBLE_EQ(all["run"]["overhead_share"], 20.0 / 180);
+    EXPECT_DOUBLE_EQ(all["nodes"][0]["added_us"], 10); // of 50 us of its own, and 50 of `a`
+    EXPECT_DOUBLE_EQ(all["nodes"][1]["added_us"], 5);
+    const auto text = report(ReportOptions{}).text;
+    EXPECT_NE(text.find("5.00us a sample"), std::string::npos) << text;
+}
+
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired
 // runs would show the ratio to the processor time without both.
 TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {

@@ -64,6 +64,8 @@ void RunSummary::merge(const RunSummary& other) {
     totals.bytes += other.totals.bytes;
     totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
+    totals.samples += other.totals.samples;
+    totals.sampling += other.totals.sampling;
     totals.lives += other.totals.lives;
     totals.use.cpu += other.totals.use.cpu;
     const bool is_known = totals.use.run_wait >= 0 && other.totals.use.run_wait >= 0;

@@ -19,9 +19,11 @@ struct RunTotals {
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     LossCounts losses;
-    double overhead = 0; // microseconds
-    double lives = 0;    // of all threads with measured calls, microseconds
-    ProcessorUse use;    // of the measured process
+    double overhead = 0;       // microseconds
+    std::uint64_t samples = 0; // of stacks
+    double sampling = 0;       // microseconds that they took
+    double lives = 0;          // of all threads with measured calls, microseconds
+    ProcessorUse use;          // of the measured process
 };
 
 // A change of what is measured of a method, to stay within overhead=.

@@ -182,7 +182,8 @@ private:
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
     CounterCost counter_cost_;
-    double calibration_us_ = 0; // processor time
+    double calibration_us_ = 0;             // processor time
+    std::optional<double> interruption_ns_; // of a sample, without its handler
     std::optional<ClockPair> end_;
     ProcessorUse use_at_start_;
     ProcessorUse use_;      // from the start to the end

@@ -211,6 +211,9 @@ std::string Run::run_json(const RunSummary& summary, bool has_graph) const {
     write_mpi_cost(json, mpi_call_cost_);
     json.member("calibration_us", calibration_us_).key("overhead_us");
     end_ ? json.value(totals.overhead) : json.null();
+    if (totals.samples != 0) {
+        json.member("samples", totals.samples).member("sampling_us", totals.sampling);
+    }
     json.end_object().new_line();
     return json.text();
 }

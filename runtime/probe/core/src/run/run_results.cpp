@@ -65,6 +65,7 @@ RunSummary Run::summary() {
     totals.threads = threads_;
     totals.buffers = recorders_.size();
     std::uint64_t overhead = 0;
+    std::uint64_t sampling = 0;
     std::uint64_t lives = 0;
     std::vector<Tree*> trees;
     trees.reserve(recorders_.size());
@@ -80,10 +81,14 @@ RunSummary Run::summary() {
         totals.bytes += recorder->writer().file_bytes();
         totals.losses.add(recorder->losses());
         overhead += recorder->own_work();
+        totals.samples += recorder->samples().samples();
+        sampling += recorder->samples().cost_ticks();
         trees.push_back(&recorder->tree());
     }
     totals.use = use_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
+    totals.sampling = static_cast<double>(sampling) * 1e6 / clock_->ticks_per_second() +
+                      static_cast<double>(totals.samples) * interruption_ns_.value_or(0) * 1e-3;
     totals.lives = static_cast<double>(lives) * 1e6 / clock_->ticks_per_second();
     summary.changes = level_changes_;
     for (NamedLevelChange& change : summary.changes) {

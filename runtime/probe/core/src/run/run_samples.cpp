@@ -18,6 +18,13 @@ void Run::begin_sampling(ThreadRecorder& recorder) {
     }
     const char* const reason = prepare_sampling();
     std::string problem = reason == nullptr ? std::string() : reason;
+    if (problem.empty() && !interruption_ns_.has_value()) {
+        const double before_us = processor_use().cpu;
+        interruption_ns_ = SampleTimer::interruption_ns(*clock_, configuration_.samples_waiting);
+        const double taken_us = processor_use().cpu - before_us;
+        calibration_us_ += taken_us;
+        use_at_start_.cpu += taken_us;
+    }
     if (problem.empty() && !recorder.samples().is_open()) {
         const std::string path = directory_ + "/records/" + std::to_string(rank_) + "-" +
                                  std::to_string(recorder.number()) + ".samples";

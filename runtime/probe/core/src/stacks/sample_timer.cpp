@@ -1,5 +1,7 @@
 #include "stacks/sample_timer.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -15,6 +17,30 @@ namespace {
 int perf_event_open(perf_event_attr& attributes) noexcept {
     return static_cast<int>(
         syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
+}
+
+pid_t own_thread() noexcept {
+    return static_cast<pid_t>(syscall(SYS_gettid));
+}
+
+// Waits for the next gap between two readings of the clock that is too long for a reading, and
+// returns it in ticks; 0 if there is none before the end.
+std::uint64_t next_gap(const Clock& clock, std::uint64_t least, std::uint64_t end) noexcept {
+    for (std::uint64_t last = clock.now(); last < end;) {
+        const std::uint64_t now = clock.now();
+        if (now - last > least) {
+            return now - last;
+        }
+        last = now;
+    }
+    return 0;
+}
+
+// A timer that the kernel serves in its ticks adds only the signal to them.
+std::uint64_t ticks_of_signal(const Clock& clock) noexcept {
+    const std::uint64_t begin = clock.now();
+    syscall(SYS_tgkill, getpid(), own_thread(), sample_signal);
+    return clock.now() - begin;
 }
 
 } // namespace
@@ -55,7 +81,7 @@ bool SampleTimer::start_perf(std::uint64_t period_ns) noexcept {
     if (descriptor_ < 0) {
         return false;
     }
-    const f_owner_ex owner{F_OWNER_TID, static_cast<pid_t>(syscall(SYS_gettid))};
+    const f_owner_ex owner{F_OWNER_TID, own_thread()};
     const bool starts = ioctl(descriptor_, PERF_EVENT_IOC_ID, &event_) == 0 &&
                         fcntl(descriptor_, F_SETOWN_EX, &owner) == 0 &&
                         fcntl(descriptor_, F_SETSIG, sample_signal) == 0 &&
@@ -73,7 +99,7 @@ int SampleTimer::start_timer(std::uint64_t period_ns, clockid_t clock) noexcept 
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = sample_signal;
-    event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+    event._sigev_un._tid = own_thread();
     if (timer_create(clock, &event, &timer_) != 0) {
         return errno;
     }
@@ -82,6 +108,27 @@ int SampleTimer::start_timer(std::uint64_t period_ns, clockid_t clock) noexcept 
                           static_cast<long>(period_ns % ns_per_s)};
     const itimerspec times{period, period};
     return timer_settime(timer_, 0, &times, nullptr) == 0 ? 0 : errno;
+}
+
+// The median: other programs may preempt the thread, and the kernel's ticks are shorter.
+double SampleTimer::interruption_ns(const Clock& clock, bool waiting) noexcept {
+    constexpr std::uint64_t period_ns = 100'000;
+    const double ticks_per_ns = clock.ticks_per_second() * 1e-9;
+    const auto least = static_cast<std::uint64_t>(2000 * ticks_per_ns);
+    const auto most = static_cast<std::uint64_t>(20'000'000 * ticks_per_ns);
+    SampleTimer timer;
+    if (timer.start(period_ns, waiting) != 0) {
+        return 0;
+    }
+    const std::uint64_t end = clock.now() + most;
+    std::array<std::uint64_t, 15> gaps{};
+    for (std::uint64_t& gap : gaps) {
+        gap = timer.source() == format::SampleSource::timer ? ticks_of_signal(clock)
+                                                            : next_gap(clock, least, end);
+    }
+    timer.stop();
+    std::sort(gaps.begin(), gaps.end());
+    return static_cast<double>(gaps[gaps.size() / 2]) / ticks_per_ns;
 }
 
 // False if the application has closed it: the number may be one of its own files now.

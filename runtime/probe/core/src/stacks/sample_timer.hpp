@@ -1,6 +1,8 @@
 // Interrupts a thread at intervals of its processor time, or of elapsed time.
 #pragma once
 
+#include "clock/clock.hpp"
+
 #include <proxima/format/stack_samples.hpp>
 
 #include <csignal>
@@ -31,6 +33,10 @@ public:
     void stop() noexcept;
     // Lets go in the child of a fork.
     void leave_to_parent() noexcept;
+
+    // The time that being interrupted takes from the calling thread, whatever the handler does, in
+    // nanoseconds: mostly the kernel's. Takes some milliseconds. The handler must be installed.
+    static double interruption_ns(const Clock& clock, bool waiting) noexcept;
 
 private:
     bool start_perf(std::uint64_t period_ns) noexcept;

@@ -27,6 +27,10 @@ public:
              std::uint64_t ticks, std::uint32_t periods) noexcept;
     void add_of_runtime(std::uint32_t periods) noexcept;
     void add_cost(std::uint64_t ticks) noexcept { header().cost_ticks += ticks; }
+    std::uint64_t samples() const noexcept { return memory_ == nullptr ? 0 : header().samples; }
+    std::uint64_t cost_ticks() const noexcept {
+        return memory_ == nullptr ? 0 : header().cost_ticks;
+    }
 
 private:
     struct Known {

@@ -28,6 +28,7 @@ struct CallCost {
     double untimed_us = 0; ///< of a call that was counted only; its time has inside_us as well
     double mpi_us = 0;
     double mpi_inside_us = 0; ///< the part that lies within the communication time
+    double sampled_share = 0; ///< of a call's own time, that stack samples took
 };
 
 /// The cost of a call depends on the application. `least`: the processor overlaps most of it with
@@ -60,6 +61,7 @@ struct Perturbation {
 };
 
 /// The overhead of each node: a call adds its inside part to its own node, the rest to its caller.
+/// Samples add their share to each.
 /// A call of MPI adds all to the node that made it; its inside part is also in the communication
 /// time. Never more than the exclusive time of a node.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
@@ -76,7 +78,8 @@ struct Overhead {
     double share = 0;
 };
 
-/// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
+/// The runtime's own time, and an estimate from the costs of a call, of a call of MPI and of a
+/// stack sample.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
 

@@ -96,6 +96,8 @@ struct RunInfo {
     double inside_mpi_call_ns = 0;
     double read_counters_ns = 0; ///< time to read all counters once
     double overhead_us = 0;      ///< the runtime's own time between calls, over all threads
+    std::uint64_t samples = 0;   ///< of stacks, over all threads
+    double sampling_us = 0;      ///< time that they took: an estimate, kernel included
     double calibration_us = 0;   ///< processor time of rank 0 for calibration, not part of the run
 };
 
