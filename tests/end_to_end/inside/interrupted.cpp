@@ -1,5 +1,5 @@
 // Does what signals may disturb, while its calls are sampled, and prints what came of it. Usage:
-// interrupted waits|masked|stack|exec
+// interrupted waits|masked|stack|exec|closed LIBRARY|generated
 #include "scenario/port.hpp"
 #include "work.hpp"
 
@@ -7,10 +7,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <dlfcn.h>
 #include <functional>
 #include <poll.h>
 #include <string>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -69,6 +72,44 @@ void run_on_alternate_stack() {
     });
 }
 
+// Works in a library, closes it, and works on.
+void run_closed(const char* path) {
+    void* const opened = dlopen(path, RTLD_NOW);
+    if (opened == nullptr) {
+        std::puts(dlerror());
+        return;
+    }
+    const auto work_there = reinterpret_cast<void (*)(int)>(dlsym(opened, "_Z7libraryi"));
+    measured([=](int) {
+        work_there(units / 100);
+        return 0;
+    });
+    dlclose(opened);
+    std::printf("%d\n", dlopen(path, RTLD_NOW | RTLD_NOLOAD) == nullptr ? 1 : 0);
+    measured([](int) {
+        work(units);
+        return 0;
+    });
+}
+
+// Runs a loop of machine code that no file holds, as compilers at run time make it.
+void run_generated() {
+    constexpr unsigned char loop[] = {0xb9, 0,    0, 0, 0x10, // mov $0x10000000, %ecx
+                                      0xff, 0xc9,             // dec %ecx
+                                      0x75, 0xfc,             // jnz to the decrement
+                                      0xc3};                  // ret
+    void* const memory = mmap(nullptr, sizeof loop, PROT_READ | PROT_WRITE | PROT_EXEC,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::memcpy(memory, loop, sizeof loop);
+    const auto generated = reinterpret_cast<void (*)()>(memory);
+    measured([=](int) {
+        generated();
+        return 0;
+    });
+    munmap(memory, sizeof loop);
+    std::puts("done");
+}
+
 void run_exec() {
     const pid_t child = fork();
     if (child == 0) {
@@ -88,7 +129,7 @@ void run_exec() {
 } // namespace
 
 int main(int count, char** arguments) {
-    const std::string what = count == 2 ? arguments[1] : "";
+    const std::string what = count > 1 ? arguments[1] : "";
     if (what == "waits") {
         measured(wait_and_work);
     } else if (what == "masked") {
@@ -97,5 +138,9 @@ int main(int count, char** arguments) {
         run_on_alternate_stack();
     } else if (what == "exec") {
         run_exec();
+    } else if (what == "closed" && count == 3) {
+        run_closed(arguments[2]);
+    } else if (what == "generated") {
+        run_generated();
     }
 }

@@ -1,23 +1,33 @@
 """Samples change nothing that an application can see.
 
-interrupted_test.py PROXIMA INTERRUPTED
+interrupted_test.py PROXIMA INTERRUPTED LIBRARY
 """
 
 import json
+import platform
 import struct
+import unittest
 
 import programs
 
-(INTERRUPTED,) = programs.ARGUMENTS
+INTERRUPTED, LIBRARY = programs.ARGUMENTS
 BY_PERF_EVENTS = 1  # in FORMAT.md and stack_samples.hpp
 
 
 class Interrupted(programs.FreshTest):
-    def output(self, what, configuration="sample=100us"):
-        return programs.measure(self.folder, INTERRUPTED, "run", what, configuration=configuration)
+    def output(self, *what):
+        return programs.measure(self.folder, INTERRUPTED, "run", *what, configuration="sample=100us")
 
-    def samples(self, run="run"):
-        return json.loads(programs.proxima(self.folder, "report", run, "--inside", "component.call", "--json").stdout)["samples"]
+    def inside(self):
+        return json.loads(programs.proxima(self.folder, "report", "run", "--inside", "component.call", "--json").stdout)
+
+    def samples(self):
+        return self.inside()["samples"]
+
+    def shares(self):
+        """The share of each function with what it calls."""
+        (method,) = self.inside()["methods"]
+        return {one["name"]: one["samples_with_callees"] / method["samples"] for one in method["functions"]}
 
     def test_waits_and_errno_are_as_without_samples(self):
         interrupted, keeps_errno = self.output("waits").split()
@@ -39,6 +49,17 @@ class Interrupted(programs.FreshTest):
     def test_nothing_reaches_a_program_after_exec(self):
         self.assertEqual(self.output("exec"), "0\n")
         self.assertGreater(self.samples(), 50)  # of the child, before
+
+    def test_a_closed_library_has_names(self):
+        self.assertEqual(self.output("closed", LIBRARY), "1\n")
+        self.assertGreater(self.samples(), 50)
+        self.assertTrue(0.3 < self.shares()["library"] < 0.7, self.shares())  # as much work as after it
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "the machine code is of x86-64")
+    def test_generated_code_is_counted_without_a_name(self):
+        self.assertEqual(self.output("generated"), "done\n")
+        self.assertGreater(self.samples(), 50)
+        self.assertGreater(self.shares()["code that no file holds"], 0.9)
 
 
 programs.main()
