@@ -145,8 +145,21 @@ def spawned(job):
     assert f"spawned {', '.join(children)}" in " ".join(job.proxima("report", "run", "--width", "400").split())
 
 
+def budget(job):
+    """Each rank decides for itself what is too dear; what is not lowered is counted exactly."""
+    job.scenario(2, "budget", configuration="overhead=20%")
+    changes = job.json("run.json")["overhead_budget"]["changes"]
+    assert {(change["rank"], change["method"]) for change in changes} == {(0, "scenario::ScenarioPort::nothing")}, changes
+    assert changes[-1]["to"] == "off", changes  # an empty call costs far more than 20 %
+    graph = job.json("callgraph.json")
+    assert [rows(graph, "large.call")[rank]["calls"] for rank in (0, 1)] == [40, 40]
+    assert rows(graph, "tiny.nothing")[1]["calls"] == 40
+    assert 0 < rows(graph, "tiny.nothing")[0]["calls"] < 40_000_000
+    assert "ScenarioPort::nothing cost" in " ".join(job.proxima("report", "run", "--width", "400").split())
+
+
 CASES = {
     **{case.__name__: case for case in (
         reduction, rank_rows, spread_over_others, measured_in_part, beside_unmeasured, late_in_init, without_key_values,
-        unseen_init, spawned)},
+        unseen_init, spawned, budget)},
 }

@@ -302,7 +302,29 @@ int nothing(const World&) {
     return 0;
 }
 
+// Each large call of rank 0 makes 1,000,000 calls of an empty method, those of rank 1 make one. A
+// large call takes some milliseconds.
+int budget(const World& here) {
+    Function tiny_target;
+    Proxy tiny(tiny_target, "tiny");
+    Function large_target([&](int n) {
+        for (int i = 0; i < n; ++i) {
+            tiny.nothing();
+        }
+        for (int i = 0; i < 5'000'000; ++i) {
+            asm volatile("" : "+r"(i));
+        }
+        return n;
+    });
+    Proxy large(large_target, "large");
+    for (int i = 0; i < 40; ++i) {
+        large.call(here.rank == 0 ? 1'000'000 : 1);
+    }
+    return 0;
+}
+
 const std::map<std::string, Scenario> scenarios = {
+    {"budget", budget},
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
     {"late", late},
