@@ -25,7 +25,7 @@ double calls_of(const MethodLoad& load) noexcept {
 class OverheadBudget::Decision {
 public:
     Decision(OverheadBudget& budget, const OverheadInterval& interval)
-        : budget_(budget), interval_(interval), total_(interval.other_ns) {
+        : budget_(budget), interval_(interval), total_(0) {
         for (const MethodLoad& load : interval.methods) {
             costs_.push_back(static_cast<double>(load.timed) * interval.timed_call_ns +
                              static_cast<double>(load.untimed) * interval.untimed_call_ns);

@@ -28,7 +28,6 @@ struct OverheadInterval {
     double processor_ns = 0;  // of the process, with what measuring has added
     double timed_call_ns = 0; // cost of a call
     double untimed_call_ns = 0;
-    double other_ns = 0;             // cost that no change would lower
     std::vector<MethodLoad> methods; // by number; further ones may come later
 };
 
