@@ -45,7 +45,8 @@ Json component(const rundir::CallSite& shown) {
 }
 
 // Inclusive times are exact: what is pruned depends on their last bits.
-void write_tree(const CallGraph& graph, const std::vector<double>& added_us, ScriptData& document) {
+void write_tree(const CallGraph& graph, const profile::WholeTime& whole,
+                const std::vector<double>& added_us, ScriptData& document) {
     const auto times = [&](std::string_view name, double rundir::Statistics::* time) {
         document.array(name, graph.nodes,
                        [&](const Node& node) { return rounded(node.statistics.*time); });
@@ -66,6 +67,12 @@ void write_tree(const CallGraph& graph, const std::vector<double>& added_us, Scr
     times("most", &rundir::Statistics::max_us);
     times("deviation", &rundir::Statistics::stddev_us);
     document.array("added", added_us, one);
+    if (whole.threads > whole.ranks) { // else the run is the base of all shares
+        document.array("base", graph.nodes, [&](const Node& node) {
+            const auto& times = node.statistics;
+            return whole.base_us(times.inclusive_us, times.threads.threads);
+        });
+    }
     if (std::any_of(graph.nodes.begin(), graph.nodes.end(),
                     [](const Node& node) { return node.statistics.elsewhere.inclusive_us > 0; })) {
         document.array("work", graph.work_us(), [](double us) { return us; });
@@ -342,7 +349,7 @@ void write_difference(ViewedRun& earlier, ViewedRun& run, ScriptData& document) 
     std::vector<std::size_t> listed;
     for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
         const auto& times = comparison.nodes[i].inclusive;
-        if (std::abs(times.now - times.base) >= least_share * run.whole_us) {
+        if (std::abs(times.now - times.base) >= least_share * run.whole.us) {
             listed.push_back(i);
         }
     }
@@ -363,9 +370,10 @@ void write_document(ViewedRun run, std::optional<ViewedRun> earlier, ScriptData&
     document.member("format", 1);
     document.member("name", printable(run.name));
     document.array("facts", run.facts, fact);
-    document.member("whole", run.whole_us);
-    document.member("share", run.whole);
-    write_tree(run.graph, run.added_us, document);
+    document.member("whole", run.whole.us);
+    document.member("elapsed", run.whole.us / static_cast<double>(run.whole.ranks));
+    document.member("share", run.whole.column);
+    write_tree(run.graph, run.whole, run.added_us, document);
     write_ranks(run.graph, document);
     write_mpi(run.mpi, document);
     document.member("mpi_times", mpi_times(run.mpi_times));

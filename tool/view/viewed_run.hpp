@@ -6,6 +6,7 @@
 
 #include <proxima/fit/fit.hpp>
 #include <proxima/inside/below.hpp>
+#include <proxima/profile/whole_time.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -42,8 +43,7 @@ struct ViewedRun {
     std::vector<Fact> facts;
     rundir::CallGraph graph;
     std::optional<rundir::RunInfo> info;
-    double whole_us = 0;                        // duration of the run on all its threads
-    std::string whole;                          // title of shares of it: `of run`
+    profile::WholeTime whole;                   // what shares are of
     std::vector<double> added_us;               // measuring overhead of each node
     std::map<std::string, std::string> classes; // classes of instances, where known
     std::optional<rundir::MpiUse> mpi;

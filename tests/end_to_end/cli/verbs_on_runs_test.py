@@ -124,7 +124,10 @@ class Runs(programs.Test):
         self.assertGreater(run["overhead_share"], 0)
         self.assertGreater(run["cpu_us"], 0)
         self.assertLessEqual(run["cpu_us"], 1.01 * run["duration_us"] * os.cpu_count())
-        self.assertAlmostEqual(evaluate["share"], evaluate["inclusive_us"] / run["whole_us"])
+        threads = evaluate["share_of_us"] / run["whole_us"]
+        self.assertAlmostEqual(evaluate["share"], evaluate["inclusive_us"] / (threads * run["whole_us"]))
+        self.assertIn(round(threads, 9), range(1, 1 + len({row["thread"] for row in self.records("proxima-run-ended")})))
+        self.assertLessEqual(max(node["share"] for node in report["nodes"]), 1)
         self.assertGreaterEqual(run["whole_us"], run["duration_us"])
 
     def test_rebuilt_call_graph_is_that_of_the_runtime(self):

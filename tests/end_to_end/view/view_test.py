@@ -74,6 +74,9 @@ class MeasuredRun(Pages):
         report = json.loads(proxima(self.folder, "report", "--json", "measured"))
         calls = [text.replace(",", "") for text in self.browser.texts("#tree td:nth-child(5)")]
         self.assertIn(str(report["nodes"][0]["calls"]), calls)
+        shares = [float(text.split("\u00a0")[0].lstrip("<")) for text in self.browser.texts("#tree td:nth-child(3)")]
+        self.assertAlmostEqual(shares[0], 100 * report["nodes"][0]["share"], delta=0.06)
+        self.assertLessEqual(max(shares), 100)
 
 
 class MadeRuns(Pages):

@@ -39,7 +39,8 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
         return estimated_time(node.statistics.inclusive_us, node.statistics.error_us);
     });
     add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
-        return whole.text(node.statistics.inclusive_us);
+        const auto& times = node.statistics;
+        return whole.text(times.inclusive_us, times.threads.threads);
     });
     add("excl", 10, [&exclusive_errors](const rundir::Node& node, std::size_t index) {
         return estimated_time(node.statistics.exclusive_us, exclusive_errors[index]);
@@ -113,9 +114,10 @@ void write_call_tree(const CallTreeFacts& facts, const std::vector<text::TreeRow
         for (const auto& one : columns) {
             cells.push_back(one.cell(node, row.node));
         }
-        return text::TableRow{facts.graph.component(node).name, std::move(cells),
-                              facts.whole.share(node.statistics.exclusive_us),
-                              guides.width(row.depth)};
+        return text::TableRow{
+            facts.graph.component(node).name, std::move(cells),
+            facts.whole.share(node.statistics.exclusive_us, node.statistics.threads.threads),
+            guides.width(row.depth)};
     };
     std::vector<text::TableColumn> titles;
     for (const auto& one : columns) {

@@ -52,7 +52,7 @@ void write_connection_table(const rundir::CallGraph& graph, const profile::Whole
         const auto& sums = use.sums;
         table.add({name(use),
                    {base::human_count(sums.calls), estimated_time(sums.inclusive_us, sums.error_us),
-                    whole.text(sums.inclusive_us),
+                    whole.text(sums.inclusive_us, use.threads),
                     estimated_time(sums.exclusive_us, use.exclusive_error_us),
                     base::human_time(sums.communication_us)}});
     }

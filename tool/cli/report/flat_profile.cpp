@@ -57,6 +57,7 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
             group.inside_until = node.subtree_end;
         }
         group.row.component = node.component;
+        group.row.threads = std::max(group.row.threads, more.threads.threads);
         group.row.exclusive_error_us = std::hypot(group.row.exclusive_error_us, errors_us[i]);
         merge(group.row.sums, more);
     }
@@ -68,6 +69,16 @@ std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
         return left.sums.exclusive_us > right.sums.exclusive_us;
     });
     return rows;
+}
+
+std::vector<std::uint64_t> threads_of_methods(const rundir::CallGraph& graph,
+                                              const rundir::MethodNumbers& methods) {
+    std::vector<std::uint64_t> threads(methods.components.size());
+    for (const auto& node : graph.nodes) {
+        auto& most = threads[methods.of_component[node.component]];
+        most = std::max(most, node.statistics.threads.threads);
+    }
+    return threads;
 }
 
 void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime& whole,
@@ -92,17 +103,17 @@ void write_flat_profile(const rundir::CallGraph& graph, const profile::WholeTime
         table.add({graph.components[methods[i].component].name,
                    {base::human_count(sums.calls),
                     estimated_time(sums.exclusive_us, methods[i].exclusive_error_us),
-                    whole.text(sums.exclusive_us), estimated_time(sums.inclusive_us, sums.error_us),
-                    of_calls(sums.min_us), of_calls(sums.mean_us), of_calls(sums.max_us),
-                    of_calls(sums.stddev_us)},
-                   whole.share(sums.exclusive_us)});
+                    whole.text(sums.exclusive_us, methods[i].threads),
+                    estimated_time(sums.inclusive_us, sums.error_us), of_calls(sums.min_us),
+                    of_calls(sums.mean_us), of_calls(sums.max_us), of_calls(sums.stddev_us)},
+                   whole.share(sums.exclusive_us, methods[i].threads)});
     }
     table.write(output);
     if (shown < methods.size()) {
         const double hidden = std::accumulate(
             methods.begin() + static_cast<std::ptrdiff_t>(shown), methods.end(), 0.0,
             [](double sum, const FlatRow& method) { return sum + method.sums.exclusive_us; });
-        write_others(methods.size() - shown, whole.text(hidden), terminal, output);
+        write_others(methods.size() - shown, whole.text(hidden, whole.threads), terminal, output);
     }
 }
 

@@ -64,7 +64,8 @@ class PartTables {
 public:
     PartTables(const CallGraph& graph, const profile::WholeTime& whole,
                const text::Terminal& terminal)
-        : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph) {
+        : graph_(graph), whole_(whole), terminal_(terminal), methods_(graph),
+          threads_(threads_of_methods(graph, methods_)) {
         sums_.resize(std::max<std::size_t>(graph.parts.size(), 1));
         for (const auto& row : graph.rows) {
             add(sums_[row.part], row.node, row.statistics);
@@ -91,11 +92,12 @@ public:
         for (std::size_t part = 0; part < sums_.size(); ++part) {
             const auto& sums = sums_[part];
             const double computed_us = sums.measured_us - sums.communication_us;
-            table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part], others_),
-                       {base::human_count(sums.calls), base::human_time(sums.measured_us),
-                        whole_.text(sums.measured_us), base::human_time(computed_us),
-                        base::human_time(sums.communication_us), most_computed(sums, computed_us)},
-                       0});
+            table.add(
+                {graph_.parts.empty() ? "0" : name_of(graph_.parts[part], others_),
+                 {base::human_count(sums.calls), base::human_time(sums.measured_us),
+                  whole_.text(sums.measured_us, whole_.threads), base::human_time(computed_us),
+                  base::human_time(sums.communication_us), most_computed(sums, computed_us)},
+                 0});
         }
         table.write(output);
     }
@@ -121,14 +123,15 @@ public:
                                                  static_cast<double>(sums_.size() - first_own())};
             table.add(
                 {name_of_method(method),
-                 {base::human_time(sums.total_us), whole_.text(sums.total_us),
+                 {base::human_time(sums.total_us), whole_.text(sums.total_us, threads_[method]),
                   time_at(spread.least_us, sums.least_part),
                   time_at(spread.most_us, sums.most_part), base::human_share(spread.imbalance())},
                  spread.imbalance()});
         }
         table.write(output);
         if (shown < order.size()) {
-            write_others(order.size() - shown, whole_.text(hidden), terminal_, output);
+            write_others(order.size() - shown, whole_.text(hidden, whole_.threads), terminal_,
+                         output);
         }
         if (others_ > 0) {
             output.write(text::Style(terminal_.color)
@@ -207,6 +210,7 @@ private:
     const profile::WholeTime& whole_;
     const text::Terminal& terminal_;
     rundir::MethodNumbers methods_;
+    std::vector<std::uint64_t> threads_; // of each method
     std::vector<PartSums> sums_;
     std::vector<MethodSums> of_methods_;
     std::uint64_t ranks_ = 0;

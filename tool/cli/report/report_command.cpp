@@ -163,7 +163,8 @@ private:
              report_.info ? report_.info->clock.step_ns / 1000 : 0},
             rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
         const auto others = report_.graph.nodes.size() - rows.size();
-        const auto share = report_.whole.text(text::hidden_us(report_.graph, rows));
+        const auto share =
+            report_.whole.text(text::hidden_us(report_.graph, rows), report_.whole.threads);
         if (others > 0 && options_.filter.depth == text::TreeFilter().depth) {
             write_others(others, share, terminal_, output_);
         } else if (others > 0) {

@@ -149,6 +149,7 @@ public:
         const auto& node = graph_.nodes[row.node];
         const auto& times = node.statistics;
         const auto& added = report_.added[row.node];
+        const auto threads = times.threads.threads;
         const bool is_root = node.parent == rundir::Node::no_parent;
         // No call may have ended.
         const auto of_calls = [&](double us) { return times.calls > 0 ? Json(us) : Json(); };
@@ -159,7 +160,8 @@ public:
         json.update({{"calls", times.calls},
                      {"inclusive_us", times.inclusive_us},
                      {"exclusive_us", times.exclusive_us},
-                     {"share", report_.whole.share(times.inclusive_us)},
+                     {"share", report_.whole.share(times.inclusive_us, threads)},
+                     {"share_of_us", report_.whole.base_us(times.inclusive_us, threads)},
                      {"communication_us", times.communication_us},
                      {"computation_us", times.computation_us},
                      {"min_us", of_calls(times.min_us)},
@@ -313,7 +315,7 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
-    run["whole_us"] = report.whole.us; // the base of `share`: elapsed time of all ranks
+    run["whole_us"] = report.whole.us; // elapsed time of all ranks
     run["balance"] = json_of(report.balances, report.graph);
     output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", text::json_text(run));
     const NodeWriter nodes(report);

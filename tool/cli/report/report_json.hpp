@@ -37,14 +37,15 @@ struct Report {
 
 // Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "threads": [...],
 // "splits": [...], "resources": {...}, "mpi": {...}}`: nodes in preorder, each with the `id` of its
-// `parent`; times in microseconds, shares from 0 to 1 of the `whole_us` of the run. `parts`, if
-// they are wanted, have a row for each node and rank or thread; `threads` the life of each thread,
-// of which `share_of_life` is measured. `added_us` is what measuring added to the inclusive time of
-// a node; its calls of MPI are null where they are not known. `splits`, if processor time was
-// counted or sampled, have what the threads did in each method's own time. `balance` of the run has
-// what balancing ranks and threads could gain (profile/balance.hpp). `mpi`, if MPI was measured, is
-// what mpi.json has. `resources`, if they are wanted, have the shares of each method's own time,
-// with their intervals.
+// `parent`; times in microseconds, shares from 0 to 1. `share_of_us` is the base of a node's share:
+// the elapsed time of the threads that called it, at least `whole_us` of the run. `parts`, if they
+// are wanted, have a row for each node and rank or thread; `threads` the life of each thread, of
+// which `share_of_life` is measured. `added_us` is what measuring added to the inclusive time of a
+// node; its calls of MPI are null where they are not known. `splits`, if processor time was counted
+// or sampled, have what the threads did in each method's own time. `balance` of the run has what
+// balancing ranks and threads could gain (profile/balance.hpp). `mpi`, if MPI was measured, is what
+// mpi.json has. `resources`, if they are wanted, have the shares of each method's own time, with
+// their intervals.
 void write_report_json(const Report& report, bool by_rank, const resources::ResourcePart* resources,
                        const text::TreeFilter& filter, text::Output& output);
 

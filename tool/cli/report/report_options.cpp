@@ -13,9 +13,8 @@ constexpr const char* report_description =
 Columns, as many as fit the width:
   calls             completed invocations
   incl              time in the method and the measured methods it calls
-  of run            share of the elapsed time of the run (of each rank); where
-                    threads work at the same time, shares add up to more than
-                    100%
+  of run            share of the elapsed time of the threads that called it: of
+                    the run's, for what one thread calls (of each rank's)
   excl              time in the method itself; ~ before incl and excl: estimated,
                     because some calls were counted only (see `records`)
   comm              communication, a part of incl

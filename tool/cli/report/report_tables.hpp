@@ -1,4 +1,4 @@
-// The tables of a report. All shares refer to the same whole.
+// The tables of a report. A share is that of the elapsed time of the threads that spent it.
 #pragma once
 
 #include "text/output.hpp"
@@ -15,6 +15,7 @@
 #include <proxima/profile/whole_time.hpp>
 #include <proxima/resources/resources.hpp>
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
 #include <cstddef>
@@ -96,6 +97,7 @@ struct FlatRow {
     std::size_t component = 0; // one of those that are summed up
     rundir::Statistics sums;   // inclusive time and communication: of the outermost calls alone
     double exclusive_error_us = 0;
+    std::uint64_t threads = 0; // that ran them, on one call path at most
 };
 
 constexpr std::size_t no_group = static_cast<std::size_t>(-1);
@@ -103,6 +105,10 @@ constexpr std::size_t no_group = static_cast<std::size_t>(-1);
 // A row for each group of components that was called; by exclusive time, the most first.
 std::vector<FlatRow> flat_profile(const rundir::CallGraph& graph,
                                   const std::vector<std::size_t>& group_of_component);
+
+// The threads that called each method at the same time, on one call path at most.
+std::vector<std::uint64_t> threads_of_methods(const rundir::CallGraph& graph,
+                                              const rundir::MethodNumbers& methods);
 
 // `all`: also the swaps of trials.
 void write_online_part(const online::files::Findings& part, bool all,

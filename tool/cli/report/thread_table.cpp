@@ -96,6 +96,7 @@ public:
     void write_methods(std::size_t most, text::Output& output) const {
         const auto order = sorted(
             of_methods_.size(), [this](std::size_t method) { return of_methods_[method].all_us; });
+        const auto at_once = threads_of_methods(graph_, methods_); // threads may follow each other
         text::Table table("computation",
                           {{"all", 2},
                            {whole_.column, 4},
@@ -114,17 +115,19 @@ public:
             const profile::RankSpread spread{method.least_us, method.most_us,
                                              method.all_us / static_cast<double>(method.threads)};
             const bool is_shared = method.threads > 1;
-            table.add({graph_.components[methods_.components[order[i]]].name,
-                       {base::human_time(method.all_us), whole_.text(method.all_us),
-                        base::human_count(method.threads),
-                        is_shared ? time_at(method.least_us, method.least_thread) : "-",
-                        is_shared ? time_at(method.most_us, method.most_thread) : "-",
-                        is_shared ? base::human_share(spread.imbalance()) : "-"},
-                       is_shared ? spread.imbalance() : 0});
+            table.add(
+                {graph_.components[methods_.components[order[i]]].name,
+                 {base::human_time(method.all_us), whole_.text(method.all_us, at_once[order[i]]),
+                  base::human_count(method.threads),
+                  is_shared ? time_at(method.least_us, method.least_thread) : "-",
+                  is_shared ? time_at(method.most_us, method.most_thread) : "-",
+                  is_shared ? base::human_share(spread.imbalance()) : "-"},
+                 is_shared ? spread.imbalance() : 0});
         }
         table.write(output);
         if (most < order.size()) {
-            write_others(order.size() - most, whole_.text(hidden), terminal_, output);
+            write_others(order.size() - most, whole_.text(hidden, whole_.threads), terminal_,
+                         output);
         }
     }
 

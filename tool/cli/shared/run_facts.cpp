@@ -112,7 +112,7 @@ std::string coverage_text(const RunInfo& info, const CallGraph& graph,
     if (profile::threads_at_once(info, mpi) > info.ranks && info.thread_life_us > 0) {
         return base::human_share(graph.total_us() / info.thread_life_us) + " of the life of " +
                base::plural(info.threads, "thread") + " (" + base::human_time(info.thread_life_us) +
-               ")";
+               "); of run: mean over the threads that call a method";
     }
     return profile::whole_time(info, graph, mpi).text(graph.total_us()) + " of the run";
 }

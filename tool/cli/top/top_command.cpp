@@ -25,8 +25,9 @@ proxima-run* in the current directory. The run may have ended.
 
 Columns; a narrow terminal leaves some out:
   excl      time in the method without the measured methods that it calls, since
-            the last refresh, or longer where calls take long: share of the run
-            (its time on each thread)
+            the last refresh, or longer where calls take long: share of the
+            elapsed time of the threads that called it (of all threads, if the
+            target is an address)
   incl      the same with the methods that it calls
   calls/s   calls that ended in a second
   mean now  mean time of these calls

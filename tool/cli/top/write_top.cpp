@@ -141,10 +141,10 @@ private:
         const auto ranks = view_.whole.ranks;
         for (std::size_t i = 0; i < std::min(all.size(), lines - 1); ++i) {
             const LiveActivity& recent = *all[i].recent;
-            const double self = view_.recent.share(recent.exclusive_us);
+            const double self = view_.recent.share(recent.exclusive_us, recent.threads);
             text::TableRow row{std::string(all[i].name),
                                {share_text(self),
-                                share_text(view_.recent.share(recent.inclusive_us)),
+                                share_text(view_.recent.share(recent.inclusive_us, recent.threads)),
                                 rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
                                 time_text(*all[i].whole), base::human_count(all[i].whole->calls)},
                                self};
@@ -175,7 +175,7 @@ private:
         const auto all = busiest(view_.whole.routines, view_.recent.routines);
         for (std::size_t i = 0; i < most; ++i) {
             const LiveActivity& recent = *all[i].recent;
-            const double share = view_.recent.share(recent.exclusive_us);
+            const double share = view_.recent.share(recent.exclusive_us, recent.threads);
             table.add({std::string(all[i].name),
                        {share_text(share), rate_text(recent.calls, view_.recent.elapsed_us),
                         time_text(recent), time_text(*all[i].whole),
@@ -201,8 +201,8 @@ Json json_of(const Busy& busy, const LiveSample& recent, std::uint64_t ranks) {
               {"inclusive_us", busy.whole->inclusive_us},
               {"exclusive_us", busy.whole->exclusive_us},
               {"calls_per_second", per_second(busy.recent->calls, recent.elapsed_us)},
-              {"inclusive_share", recent.share(busy.recent->inclusive_us)},
-              {"exclusive_share", recent.share(busy.recent->exclusive_us)},
+              {"inclusive_share", recent.share(busy.recent->inclusive_us, busy.recent->threads)},
+              {"exclusive_share", recent.share(busy.recent->exclusive_us, busy.recent->threads)},
               {"mpi_share", busy.recent->mpi_share()}};
     if (busy.whole->of_expected > 0) {
         json["of_expected"] = busy.whole->of_expected;

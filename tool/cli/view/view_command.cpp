@@ -47,10 +47,8 @@ public:
         made_.info = info_;
         made_.mpi = rundir::load_or_rebuild_mpi_use(run, problems_);
         made_.facts = run_facts(info_, made_.graph, made_.mpi);
-        const auto whole = profile::whole_time(info_, made_.graph, made_.mpi);
-        made_.whole_us = whole.us;
-        made_.whole = whole.column;
-        run_us_ = whole.us_of_rank(made_.graph);
+        made_.whole = profile::whole_time(info_, made_.graph, made_.mpi);
+        run_us_ = made_.whole.us_of_rank(made_.graph);
         for (const auto& added :
              profile::perturbations(made_.graph, profile::call_cost(info_, made_.graph))) {
             made_.added_us.push_back(added.inclusive_us);

@@ -2,6 +2,7 @@
 // wide enough to be seen is drawn.
 import { html, svg } from "./dom.mjs";
 import { calls, count, share, time } from "./format.mjs";
+import { shareOfRun } from "./run.mjs";
 
 const rowHeight = 22;
 const leastWidth = 1.5;
@@ -51,22 +52,23 @@ export class Flame {
         if (focused) this.frames.get(node)?.focus();
     }
 
-    timeOf(node) { return node < 0 ? this.run.whole : this.tree.work[node]; }
+    timeOf(node) { return node < 0 ? Math.max(this.run.whole, this.tree.total) : this.tree.work[node]; }
 
     describe(node) {
         const { tree, run } = this;
         if (node < 0) {
-            this.details.replaceChildren(`All measured calls: ${time(tree.total)}, ${share(tree.total, run.whole)} ${run.share}.`);
+            const part = tree.base ? "" : `, ${shareOfRun(run, tree.total)} ${run.share}`; // several threads: see line "time"
+            this.details.replaceChildren(`All measured calls: ${time(tree.total)}${part}.`);
             return;
         }
         if (tree.of(node).sampled) {
             this.details.replaceChildren(html("bdi", {}, tree.name(node)),
-                `: ${time(tree.inclusive[node])} of processor time, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; estimated from samples.`);
+                `: ${time(tree.inclusive[node])} of processor time, ${shareOfRun(run, tree.inclusive[node], tree.baseOf(node))} ${run.share}; own ${time(tree.exclusive[node])}; estimated from samples.`);
             return;
         }
         const communication = tree.communication[node];
         this.details.replaceChildren(html("bdi", {}, tree.name(node)),
-            `: ${time(tree.inclusive[node])}, ${share(tree.inclusive[node], run.whole)} ${run.share}; own ${time(tree.exclusive[node])}; ` +
+            `: ${time(tree.inclusive[node])}, ${shareOfRun(run, tree.inclusive[node], tree.baseOf(node))} ${run.share}; own ${time(tree.exclusive[node])}; ` +
             (tree.work[node] > tree.inclusive[node] ? `with the work that it handed over ${time(tree.work[node])}; ` : "") +
             (communication > 0 ? `in MPI ${time(communication)} (${share(communication, tree.inclusive[node])}); ` : "") +
             `${calls(tree.calls[node])}, ${time(tree.mean(node))} each, ${time(tree.least[node])} to ${time(tree.most[node])}; measuring added ${time(tree.added[node] ?? 0)}.`);
@@ -125,7 +127,7 @@ export class Flame {
         const kind = node < 0 ? "whole" : `comm-${Math.min(classes - 1, Math.round(communication * (classes - 1)))}`;
         const frame = svg("g", {
             class: `frame ${kind} ${node >= 0 && tree.of(node).sampled ? "sampled" : ""} ${node < 0 ? "" : this.classOf(node)}`, role: "treeitem", tabindex: "-1", "data-node": node,
-            "aria-level": level + 1, "aria-label": `${name}, ${time(whole)}, ${share(whole, this.run.whole)}`,
+            "aria-level": level + 1, "aria-label": `${name}, ${time(whole)}, ${shareOfRun(this.run, whole, node < 0 ? whole : tree.baseOf(node))}`,
         }, svg("rect", { x, y: level * rowHeight, width: Math.max(width - 0.8, 0.5), height: rowHeight - 1, rx: 2 }),
             text && svg("text", { x: x + 4, y: level * rowHeight + 15 }, text));
         this.frames.set(node, frame);
@@ -193,7 +195,7 @@ export function flameGraph(run, tree) {
             found = [];
             for (let i = 0; i < tree.size; i++) if (isHit(i)) found.push(i);
             const inside = tree.timeOf(isHit);
-            answer.textContent = `${count(found.length)} nodes, ${time(inside)}, ${share(inside, run.whole)} ${run.share}`;
+            answer.textContent = `${count(found.length)} nodes, ${time(inside)}, ${shareOfRun(run, inside)} ${run.share}`;
         }
         flame.draw();
     }

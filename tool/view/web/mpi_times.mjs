@@ -3,6 +3,7 @@ import { curveStepAfter, line } from "d3-shape";
 import { across, chart, upwards } from "./chart.mjs";
 import { html, svg } from "./dom.mjs";
 import { share, time } from "./format.mjs";
+import { shareOfRun } from "./run.mjs";
 
 const colours = 8;
 
@@ -25,7 +26,7 @@ function panel(run, title, ranks, top) {
             svg("title", {}, `rank ${rank.rank}`)));
     }
     const total = ranks.reduce((sum, rank) => sum + rank.time.reduce((a, b) => a + b, 0), 0);
-    return html("figure", {}, html("figcaption", {}, html("h3", {}, html("bdi", {}, title)), html("p", {}, `${time(total)}, ${share(total, run.whole)} ${run.share}`)), made);
+    return html("figure", {}, html("figcaption", {}, html("h3", {}, html("bdi", {}, title)), html("p", {}, `${time(total)}, ${shareOfRun(run, total)} ${run.share}`)), made);
 }
 
 export function mpiOverTime(run) {

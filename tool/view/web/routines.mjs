@@ -1,7 +1,7 @@
 // The flat tables of the papers: where the time goes, whoever called.
 import { html } from "./dom.mjs";
 import { bytes, count, share, time } from "./format.mjs";
-import { routines } from "./run.mjs";
+import { routines, shareOfRun } from "./run.mjs";
 import { sortedTable } from "./table.mjs";
 
 export function routineTable(run, tree) {
@@ -11,7 +11,7 @@ export function routineTable(run, tree) {
     const columns = [
         { title: "Routine", isText: true, value: (row) => row.name, show: (row) => row.name },
         { title: "Own time", about: "without measured calls inside", value: (row) => row.own, show: (row) => time(row.own) },
-        { title: `Own, ${run.share}`, value: (row) => row.own, show: (row) => share(row.own, run.whole) },
+        { title: `Own, ${run.share}`, value: (row) => row.own, show: (row) => shareOfRun(run, row.own, row.base) },
         communicates && { title: "Own in MPI", value: (row) => row.communication, show: (row) => time(Math.max(row.communication, 0)) },
         { title: "Inclusive", about: "with all calls inside", value: (row) => row.inclusive, show: (row) => time(row.inclusive) },
         { title: "Calls", value: (row) => row.calls, show: (row) => count(row.calls) },
@@ -26,7 +26,7 @@ export function routineTable(run, tree) {
 const mpiColumns = (run) => [
     { title: "MPI routine", isText: true, value: (row) => row.name, show: (row) => row.name },
     { title: "Time", value: (row) => row.time, show: (row) => time(row.time) },
-    { title: run.share, value: (row) => row.time, show: (row) => share(row.time, run.whole) },
+    { title: run.share, value: (row) => row.time, show: (row) => shareOfRun(run, row.time) },
     { title: "Calls", value: (row) => row.calls, show: (row) => count(row.calls) },
     { title: "Per call", value: (row) => row.time / row.calls, show: (row) => time(row.time / row.calls) },
     { title: "Sent", value: (row) => row.sent, show: (row) => bytes(row.sent) },

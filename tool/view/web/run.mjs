@@ -1,5 +1,11 @@
 // The run in the document, with what follows from it. Nodes are in preorder: parents come
 // before their children.
+import { share } from "./format.mjs";
+
+/** The share of a time, of `base` or, where that is less than the time, of as many threads as it took at least. */
+export function shareOfRun(run, us, base = run.whole) {
+    return share(us, Math.max(base, run.elapsed * Math.ceil(us / run.elapsed - 1e-9)));
+}
 
 export class Tree {
     constructor(tree) {
@@ -21,6 +27,9 @@ export class Tree {
         for (let i = 0; i < this.size; i = this.end[i]) this.total += this.work[i];
     }
 
+    /** The elapsed time of the threads that called a node; undefined: that of the run. */
+    baseOf(node) { return this.base?.[node]; }
+
     /** With the sampled functions below their nodes. They take at most what the node itself takes. */
     withFunctions(functions) {
         if (!functions) return this;
@@ -30,7 +39,7 @@ export class Tree {
             if (caller >= 0) callees[caller].push(i);
             else below.set(functions.node[i], [...(below.get(functions.node[i]) ?? []), i]);
         });
-        const made = { components: [...this.components], component: [], parent: [], calls: [], inclusive: [], work: [], exclusive: [], communication: [], ownCommunication: [], least: [], most: [], added: [] };
+        const made = { components: [...this.components], component: [], parent: [], calls: [], inclusive: [], work: [], exclusive: [], communication: [], ownCommunication: [], least: [], most: [], added: [], base: [] };
         const numbers = Object.keys(made).filter((key) => !["components", "component", "parent"].includes(key));
         const components = new Map();
         const add = (component, parent, values) => {
@@ -44,18 +53,19 @@ export class Tree {
             if (!components.has(name)) components.set(name, made.components.push({ name, sampled: true }) - 1);
             const own = functions.time[i] - callees[i].reduce((sum, callee) => sum + functions.time[callee], 0);
             const us = functions.time[i] * scale;
-            const place = add(components.get(name), parent, { inclusive: us, work: us, exclusive: Math.max(own, 0) * scale });
+            const base = made.base[parent];
+            const place = add(components.get(name), parent, { inclusive: us, work: us, base, exclusive: Math.max(own, 0) * scale });
             for (const callee of callees[i]) addFunction(callee, place, scale);
         };
         const places = [];
         for (let node = 0; node < this.size; node++) {
-            const values = Object.fromEntries(numbers.map((key) => [key, this[key][node]]));
+            const values = Object.fromEntries(numbers.map((key) => [key, this[key]?.[node]]));
             places.push(add(this.component[node], this.parent[node] < 0 ? -1 : places[this.parent[node]], values));
             const own = below.get(node) ?? [];
             const sum = own.reduce((us, i) => us + functions.time[i], 0);
             for (const i of own) addFunction(i, places[node], Math.min(1, this.exclusive[node] / sum));
         }
-        return new Tree(made);
+        return new Tree({ ...made, base: this.base && made.base });
     }
 
     of(node) { return this.components[this.component[node]]; }
@@ -96,13 +106,14 @@ export function routines(tree, ranks) {
     const ofComponent = tree.components.map((component) => {
         const key = JSON.stringify([component.name, component.port]);
         if (!byName.has(key)) {
-            byName.set(key, { name: component.name, calls: 0, inclusive: 0, own: 0, communication: 0, until: 0, least: Infinity, most: 0, computed: null });
+            byName.set(key, { name: component.name, calls: 0, inclusive: 0, own: 0, communication: 0, until: 0, base: undefined, least: Infinity, most: 0, computed: null });
         }
         return byName.get(key);
     });
     for (let i = 0; i < tree.size; i++) {
         const routine = ofComponent[tree.component[i]];
         routine.calls += tree.calls[i];
+        routine.base = tree.base && Math.max(routine.base ?? 0, tree.base[i]);
         routine.own += tree.exclusive[i];
         routine.communication += tree.ownCommunication[i];
         if (tree.calls[i] > 0) {

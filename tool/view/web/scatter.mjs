@@ -3,6 +3,7 @@ import { area, line } from "d3-shape";
 import { across, chart, upwards } from "./chart.mjs";
 import { html, svg, whenVisible } from "./dom.mjs";
 import { calls, count, number, share, time } from "./format.mjs";
+import { shareOfRun } from "./run.mjs";
 
 const shades = 5;
 const leastShare = 0.005; // of the run: methods with less are shown when asked for
@@ -62,7 +63,7 @@ function figure(run, method, isAtOnce = false) {
     const pictures = html("div", { class: "pictures" });
     const made = html("figure", { class: "method" },
         html("figcaption", {}, html("h3", {}, html("bdi", {}, method.title)),
-            html("p", {}, method.unit === "us" ? `${share(method.total, run.whole)} ${run.share}; ` : "", sampled),
+            html("p", {}, method.unit === "us" ? `${shareOfRun(run, method.total)} ${run.share}; ` : "", sampled),
             html("ul", { class: "formulas" }, ...method.fits.map((fit, i) => formula(method, fit, i)))), pictures);
     const draw = () => pictures.append(...method.scatters.map((scatter) => picture(method, scatter)));
     if (isAtOnce) draw(); else whenVisible(made, draw);

@@ -1,6 +1,7 @@
 // The call tree as a table; what lies below a node is made when it is opened.
 import { html } from "./dom.mjs";
-import { count, estimated, share, time } from "./format.mjs";
+import { count, estimated, time } from "./format.mjs";
+import { shareOfRun } from "./run.mjs";
 
 const openShare = 0.01; // nodes with more of the run are open at first
 const mostOpen = 40;
@@ -24,7 +25,7 @@ export function treeTable(run, tree) {
 
     function row(node, level) {
         const hasChildren = tree.end[node] > node + 1;
-        const values = [estimated(tree.inclusive[node], tree.error?.[node]), share(tree.inclusive[node], run.whole),
+        const values = [estimated(tree.inclusive[node], tree.error?.[node]), shareOfRun(run, tree.inclusive[node], tree.baseOf(node)),
             estimated(tree.exclusive[node], tree.ownError?.[node]),
             ...(communicates ? [time(tree.communication[node])] : []), count(tree.calls[node]), time(tree.mean(node)), time(tree.deviation[node])];
         rows++;

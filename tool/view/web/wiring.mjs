@@ -2,7 +2,8 @@
 import dagre from "@dagrejs/dagre";
 import { line, curveBasis } from "d3-shape";
 import { html, svg } from "./dom.mjs";
-import { calls, share, time } from "./format.mjs";
+import { calls, time } from "./format.mjs";
+import { shareOfRun } from "./run.mjs";
 import { shortened } from "./chart.mjs";
 
 const most = 40; // instances, and connections, that are drawn
@@ -58,7 +59,7 @@ export function wiring(run, tree) {
         graph.setNode(number.get(name), { name, width: 24 + 7 * Math.max(Math.min(name.length, 26), Math.min(label.length, 28) * 0.9, 11), height: label ? 50 : 36 });
     }
     for (const one of shown) {
-        const text = `${time(one.inclusive)}, ${share(one.inclusive, run.whole)}`;
+        const text = `${time(one.inclusive)}, ${shareOfRun(run, one.inclusive)}`;
         graph.setEdge(number.get(one.user), number.get(one.provider), { ...one, text, width: 7 * text.length, height: 14, labelpos: "c" });
     }
     dagre.layout(graph);

@@ -169,7 +169,8 @@ LiveSample parse_state(const std::filesystem::path& address, std::string text) {
     sample.state = "running";
     for (const auto& element : state.elements("methods")) {
         base::LocatedObject method(address, element, "a method");
-        sample.methods[name_of(method)] += activity_of(method);
+        auto& activity = sample.methods[name_of(method)] += activity_of(method);
+        activity.threads = sample.threads; // a monitor does not tell which
     }
     for (const auto& element : state.elements("routines")) {
         base::LocatedObject routine(address, element, "a routine");

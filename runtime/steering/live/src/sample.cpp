@@ -57,6 +57,7 @@ LiveActivity& LiveActivity::operator+=(const LiveActivity& more) {
         computed_us[rank] += us;
     }
     of_expected = std::max(of_expected, more.of_expected);
+    threads = std::max(threads, more.threads);
     return *this;
 }
 
@@ -67,6 +68,7 @@ LiveActivity LiveActivity::operator-(const LiveActivity& before) const {
                        rest(exclusive_us, before.exclusive_us),
                        rest(communication_us, before.communication_us),
                        computed_us,
+                       threads,
                        of_expected};
     for (auto& [rank, us] : later.computed_us) {
         const auto known = before.computed_us.find(rank);
@@ -88,15 +90,15 @@ double LiveSample::needed_us() const {
     constexpr double least_share = 0.01;
     double needed = 0;
     for (const auto& [name, activity] : methods) {
-        if (share(activity.inclusive_us) > least_share) {
+        if (share(activity.inclusive_us, activity.threads) > least_share) {
             needed = std::max(needed, calls * activity.mean_us());
         }
     }
     return needed;
 }
 
-double LiveSample::share(double part_us) const {
-    double whole_us = elapsed_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
+double LiveSample::share(double part_us, std::uint64_t of) const {
+    double whole_us = elapsed_us * static_cast<double>(std::max({of, ranks, std::uint64_t{1}}));
     if (whole_us == 0) { // duration unknown: shares are of measured time
         for (const auto& [name, activity] : methods) {
             whole_us += activity.exclusive_us;
@@ -114,6 +116,7 @@ Activities methods_of(const rundir::CallGraph& graph) {
         activity.calls += times.calls;
         activity.sum_us += times.mean_us * static_cast<double>(times.calls);
         activity.exclusive_us += times.exclusive_us;
+        activity.threads = std::max(activity.threads, times.threads.threads);
         if (is_outermost(graph, i)) {
             activity.inclusive_us += times.inclusive_us;
             activity.communication_us += times.communication_us;

@@ -58,7 +58,17 @@ TEST(WholeTime, IsThatOfTheCallsIfNothingElseIsKnown) {
     const auto whole = profile::whole_time({}, graph_of_two_ranks(), {});
     EXPECT_DOUBLE_EQ(whole.us, 30);
     EXPECT_EQ(whole.text(15), "50.0%");
+    EXPECT_EQ(whole.text(30, 4), "100%") << "of calls, whoever made them";
     EXPECT_EQ(profile::WholeTime().text(1), "-");
+}
+
+TEST(WholeTime, IsThatOfTheThreadsThatSpentAPart) {
+    const profile::WholeTime whole{200, "of run", 2, 8}; // two ranks of four threads
+    EXPECT_DOUBLE_EQ(whole.share(100), 0.5);
+    EXPECT_DOUBLE_EQ(whole.share(100, 1), 0.5) << "of each rank";
+    EXPECT_DOUBLE_EQ(whole.share(200, 4), 0.5);
+    EXPECT_DOUBLE_EQ(whole.share(500, 2), 1) << "two threads had not the time";
+    EXPECT_DOUBLE_EQ(whole.share(500, 20), 0.625) << "there are eight";
 }
 
 } // namespace

@@ -51,7 +51,8 @@ TEST(LiveSample, HasTheWorkBetweenTwoLooks) {
     EXPECT_EQ(work.methods.at("f").calls, 0U);
     EXPECT_EQ(work.methods.at("g").calls, 10U);
     EXPECT_EQ(work.methods.at("h").calls, 1U);
-    EXPECT_DOUBLE_EQ(work.share(work.methods.at("g").exclusive_us), 0.5);
+    EXPECT_DOUBLE_EQ(work.share(work.methods.at("g").exclusive_us, 1), 0.5) << "50 us of 100";
+    EXPECT_DOUBLE_EQ(work.share(100, 4), 0.25) << "of the time of four threads";
 }
 
 // A call of two seconds ends in one of two looks, a second apart.
@@ -59,12 +60,12 @@ TEST(LiveSample, SharesOfLongCallsNeedLongLooks) {
     live::LiveSample now;
     now.elapsed_us = 20e6;
     now.threads = 1;
-    now.methods["long"] = {10, 20e6, 20e6, 20e6, 0, {}, 0};
-    now.methods["short"] = {10, 1, 1, 1, 0, {}, 0};
+    now.methods["long"] = {10, 20e6, 20e6, 20e6, 0, {}};
+    now.methods["short"] = {10, 1, 1, 1, 0, {}};
     EXPECT_DOUBLE_EQ(now.needed_us(), 10e6);
     auto second = now;
     second.elapsed_us = 1e6;
-    EXPECT_DOUBLE_EQ(second.share(2e6), 1) << "no share is above the whole";
+    EXPECT_DOUBLE_EQ(second.share(2e6, 1), 1) << "no share is above the whole";
 }
 
 TEST(LiveSample, ComparesTheSlowestRankWithTheMean) {

@@ -1,5 +1,6 @@
 // Reports by rank and by thread of runs whose loads are known.
 #include "report_fixture.hpp"
+#include "top/top_command.hpp"
 
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/chunks.hpp>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace {
@@ -158,6 +160,67 @@ TEST_F(Threads, ShareTheElapsedTime) {
     const auto all = json_report();
     EXPECT_DOUBLE_EQ(all["run"]["whole_us"], 1000);
     EXPECT_NEAR(all["nodes"][0]["share"], 0.3, 1e-9);
+}
+
+// `driver.go` runs for all of the 1000 us on the first thread and calls `solver.setup` for 250;
+// `solver.step` runs on four others for 900, 800, 700 and 600 us.
+class Pool : public Threads {
+protected:
+    void SetUp() override {
+        Threads::SetUp();
+        directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
+ "duration_us": 1000, "thread_life_us": 5000, "threads": 5, "buffers": 5, "clock": {"name": "tsc",
+ "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}}})");
+        RecordFileBuilder first(0, 0);
+        first.thread(0).method("Go", "go", "int go()").method("Step", "setup", "void setup()");
+        first.node(0, 0, "driver").node(1, 1, "solver");
+        first.block({{2, 2000, 252'000}, {1, 1000, 1'001'000}});
+        directory_.write("records/0-0.rec", first.end().bytes());
+        for (std::uint32_t worker = 1; worker <= 4; ++worker) {
+            RecordFileBuilder file(0, worker);
+            file.thread(worker).method("Step", "step", "void step()").node(0, 0, "solver");
+            file.block({{1, 1000, 1000 + (1'000'000 - 100'000 * worker)}});
+            directory_.write("records/0-" + std::to_string(worker) + ".rec", file.end().bytes());
+        }
+        test::write_call_graph(directory_.path());
+    }
+};
+
+TEST_F(Pool, HasTheMeanSharesOfItsThreads) {
+    const std::map<std::string, double> planted{
+        {"driver.go", 1}, {"solver.setup", 0.25}, {"solver.step", (0.9 + 0.8 + 0.7 + 0.6) / 4}};
+    const auto all = json_report();
+    ASSERT_EQ(all["nodes"].size(), planted.size());
+    for (const auto& node : all["nodes"]) {
+        EXPECT_NEAR(node["share"], planted.at(node["name"]), 1e-9);
+        EXPECT_NEAR(node["share"].get<double>() * node["share_of_us"].get<double>(),
+                    node["inclusive_us"], 1e-9);
+    }
+}
+
+TEST_F(Pool, HasOneShareInAllTables) {
+    const auto text = table();
+    expect_in(text, "3.00ms   75.0%");
+    expect_in(text, "of run: mean over the threads that call a method");
+    ReportOptions flat;
+    flat.width = 160;
+    flat.flat = true;
+    expect_in(report(flat).text, "3.00ms   75.0%");
+    expect_in(table(ReportBy::thread), "3.00ms   75.0%");
+    expect_in(table(ReportBy::rank), "4.00ms   80.0%"); // of the time of all five
+    TopOptions looked;
+    looked.target = directory_.path();
+    looked.json = true;
+    const auto answer =
+        cli::test::answer_of([&](text::Output& output) { return run_top(looked, output); });
+    const auto top = nlohmann::json::parse(answer.text);
+    for (const auto& method : top["methods"]) {
+        if (method["name"] == "solver.step") {
+            EXPECT_DOUBLE_EQ(method["inclusive_share"], 0.75);
+        }
+    }
+    EXPECT_EQ(top["methods"].size(), 3U);
 }
 
 // Statistics of a buffer do not tell the threads apart that had it.

@@ -20,20 +20,25 @@
 namespace proxima::profile {
 
 struct WholeTime {
-    double us = 0;
+    double us = 0;                 ///< of one thread of each rank
     const char* column = "of run"; ///< title of a column of shares
+    std::uint64_t ranks = 1;
+    std::uint64_t threads = 1; ///< at the same time, on all ranks
 
-    double share(double part_us) const { return us > 0 ? part_us / us : 0; }
+    /// Base of the share of a part that `of` threads took: the elapsed time of each of them, or of
+    /// one thread of each rank if these are more. Of more threads where so few had not the time.
+    double base_us(double part_us, std::uint64_t of = 1) const;
+    double share(double part_us, std::uint64_t of = 1) const;
     double us_of_rank(const rundir::CallGraph& graph) const;
-    std::string text(double part_us) const; ///< `73.4%`; `-` if it is not known
+    /// `73.4%`; `-` if it is not known
+    std::string text(double part_us, std::uint64_t of = 1) const;
 };
 
 /// The number of threads at the same time, on all ranks.
 std::uint64_t threads_at_once(const rundir::RunInfo& info,
                               const std::optional<rundir::MpiUse>& mpi);
 
-/// The elapsed time, of all ranks; if it is unknown, all measured calls. Where threads of a rank
-/// work at the same time, shares of it add up to more than 1.
+/// The elapsed time, of all ranks; if it is unknown, all measured calls.
 WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi);
 

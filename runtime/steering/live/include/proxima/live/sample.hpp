@@ -27,6 +27,7 @@ struct LiveActivity {
     double exclusive_us = 0;
     double communication_us = 0;
     std::map<std::int64_t, double> computed_us; ///< by rank: inclusive without communication
+    std::uint64_t threads = 0;                  ///< that called it, on one call path at most
     double of_expected = 0; ///< times that models expect, in the last window; 0: not known
 
     double mean_us() const { return calls == 0 ? 0 : sum_us / static_cast<double>(calls); }
@@ -56,8 +57,9 @@ struct LiveSample {
     /// Time after which several calls of each busy method have ended: shorter looks would give a
     /// long call all of its time in the one in which it ends.
     double needed_us() const;
-    /// Share of the time of all threads; 1 at most.
-    double share(double part_us) const;
+    /// Share of the elapsed time of `of` threads, or of one thread of each rank if these are more;
+    /// 1 at most.
+    double share(double part_us, std::uint64_t of) const;
 };
 
 Activities methods_of(const rundir::CallGraph& graph);
