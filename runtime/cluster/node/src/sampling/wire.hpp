@@ -167,7 +167,8 @@ void fields(auto& wire, Some<NodeInfo> auto& info) {
     wire.text(info.watched);
     wire.text(info.counting);
     wire.text(info.tracing);
-    wire.flag(info.is_relay);
+    bool is_relay = false; // in older logs
+    wire.flag(is_relay);
 }
 
 } // namespace proxima::node
