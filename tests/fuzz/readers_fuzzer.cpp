@@ -1,5 +1,6 @@
 // Reads the input as one of the smaller files that strangers may have made; its first letter says
 // which. Each reader may only accept it or refuse it with Error.
+#include "exchange/imported_run.hpp"
 #include "run_in_memory.hpp"
 #include "source/hot_functions.hpp"
 #include "sources.hpp"
@@ -102,6 +103,11 @@ constexpr Reader readers[] = {
     {'R', [](const auto& text) { platform::parse_runs("runs.csv", text); }},
     {'S', [](const auto& text) { assembly::parse_script("script.rc", text); }},
     {'Y', [](const auto& text) { study::parse_study("study.json", text); }},
+    {'T',
+     [](const auto& text) {
+         exchange::read_tau(file_of(text, "tau/profile.0.0.0").parent_path());
+     }},
+    {'H', [](const auto& text) { exchange::read_hatchet(file_of(text, "hatchet.json")); }},
     {'K', read_knowledge},
     {'L', [](const auto& text) { live::parse_state("127.0.0.1:9464", text); }},
     {'G', ask},

@@ -63,6 +63,10 @@ void write_openmetrics(const rundir::CallGraph& graph, const rundir::RunInfo& in
 rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, text::Output& output,
                                  const rundir::ProgressListener& progress);
 
+// speedscope's file format: an evented profile for each thread, in nanoseconds.
+rundir::ReadOutcome write_speedscope(const rundir::RunDirectory& run, text::Output& output,
+                                     const rundir::ProgressListener& progress);
+
 // The reason why OTF2 traces cannot be written; null if they can.
 const char* why_no_otf2();
 

@@ -70,10 +70,10 @@ private:
             socket_.send(node.speaker.hello().span(), master_);
             return;
         }
-        sample_.node = node.speaker.info().id;
+        sample_.node = sample_.clock = node.speaker.info().id;
         sample_.sequence = ++node.sequence;
         sample_.time_ns = raw_now_ns();
-        std::array<std::uint8_t, longest_sample> bytes;
+        std::array<std::uint8_t, longest_sample - relay_room> bytes;
         auto sample = sample_;
         const auto size = encode(sample, bytes);
         socket_.send(seal_.close_sample(node.speaker.envelope(), {bytes.data(), size}).span(),

@@ -22,7 +22,7 @@ import programs
 from programs import ARGUMENTS, measure, proxima
 
 PROGRAM, HOSTILE, SPEEDSCOPE = ARGUMENTS
-TEXTS = ["hatchet", "collapsed", "dot", "openmetrics", "chrome"]
+TEXTS = ["hatchet", "collapsed", "dot", "openmetrics", "chrome", "speedscope"]
 DIRECTORIES = ["otf2", "tau"]
 
 
@@ -133,6 +133,15 @@ class Exchange(programs.Test):
         self.assertEqual(len(profiles), 3)
         return profiles
 
+    def test_speedscope_imports_its_format(self):
+        recorded = self.recorded()
+        for thread, profile in self.imported_by_speedscope(self.converted("run1", "speedscope")).items():
+            self.assertEqual(profile["unit"], "nanoseconds")
+            opened = [name for kind, name, _ in profile["events"] if kind == "O"]
+            # It merges calls that touch, and drops those within a step of the clock.
+            self.assertEqual(opened.count("midpoint.integrate"), recorded[0, thread, "midpoint.integrate"][0])
+            self.assertGreater(opened.count("square.evaluate(double)"), 1000)
+
     def test_speedscope_imports_chrome_traces(self):
         trace = json.loads(self.text("run1", "chrome"))
         trace["traceEvents"] = [event for event in trace["traceEvents"] if event["args"].get("i", 0) < 2000]  # all take minutes
@@ -226,6 +235,25 @@ class Exchange(programs.Test):
             self.assertAlmostEqual(inclusive, row["time (inc)"], places=6)
         self.assertEqual(found["midpoint.integrate"][1], sum(row["calls"] for row in rows.values()) - 3)
 
+    def round_trip(self, form, run):
+        source = self.converted(run, form)
+        proxima(self.folder, "convert", "--from", form, source, "-o", f"again-{form}-{run}", "--force")
+        return self.hatchet(f"again-{form}-{run}")
+
+    def test_profiles_come_back(self):
+        columns = {"hatchet": ["name", "rank", "calls", "time", "time (inc)", "min", "max", "stddev"],
+                   "tau": ["name", "rank", "calls", "time", "time (inc)"]}
+        for form, kept in columns.items():
+            was, now = self.call_graph("run1"), self.round_trip(form, "run1")
+            rows = [sorted(tuple(row[key] for key in kept) for row in content["dataframe"]) for content in (was, now)]
+            self.assertEqual(len(rows[0]), len(rows[1]))
+            for before, after in zip(*rows):  # threads are added up in another order
+                self.assertEqual(before[:3], after[:3])
+                for left, right in zip(before[3:], after[3:]):
+                    self.assertAlmostEqual(left, right, delta=1e-6 * abs(left))
+            self.assertIn("midpoint.integrate", proxima(self.folder, "report", f"again-{form}-run1").stdout)
+            proxima(self.folder, "diff", f"again-{form}-run1", f"again-{form}-run1")
+
     def test_openmetrics_count_calls(self):
         text = self.text("run1", "openmetrics")
         calls = collections.Counter()
@@ -250,7 +278,9 @@ class Exchange(programs.Test):
             text = self.text("hostile", form)  # is UTF-8
             self.assertFalse(set(text) - {"\n"} & {chr(code) for code in range(32)}, form)
         self.assertTrue(invocations_of_chrome(json.loads(self.text("hostile", "chrome"))))
+        json.loads(self.text("hostile", "speedscope"))
         self.assertTrue(tau_profile(self.converted("hostile", "tau") / "profile.0.0.0"))
+        self.round_trip("tau", "hostile")
         rows = csv.DictReader(io.StringIO(proxima(self.folder, "records", "hostile").stdout))
         self.assertEqual(len(list(rows)), 6)
         nodes = json.loads(proxima(self.folder, "report", "hostile", "--json").stdout)["nodes"]
@@ -266,9 +296,13 @@ class Exchange(programs.Test):
     def test_names_in_a_line_what_it_cannot_convert(self):
         (self.folder / "nothing").mkdir()
         measure(self.folder, PROGRAM, "unrecorded", configuration="records=off")
+        (self.folder / "foreign.json").write_text('{"graph": 1}')
         for arguments, status in [(["nothing", "--to", "chrome"], 1), (["missing", "--to", "dot"], 1),
                                   (["unrecorded", "--to", "otf2", "-o", "left"], 1),
-                                  (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2)]:
+                                  (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2),
+                                  (["--from", "hatchet", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "nothing", "-o", "left"], 1)]:
             self.refused(*arguments, status=status)
 
     def test_a_target_that_exists_is_kept(self):
@@ -288,7 +322,7 @@ class Exchange(programs.Test):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 12, 1 << 12))
 
-        for form in ["chrome", "otf2"]:
+        for form in ["chrome", "speedscope", "otf2"]:
             self.refused("run1", "--to", form, "-o", "left", preexec_fn=is_full)
 
 

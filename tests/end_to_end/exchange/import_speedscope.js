@@ -1,4 +1,5 @@
-// Reads a trace of Chrome with speedscope's own importer and prints what it made of it, as JSON.
+// Reads profiles, or traces of Chrome, with speedscope's own importers and prints what they made of
+// them, as JSON.
 //
 //     node import_speedscope.js PACKAGE FILE
 //
@@ -13,7 +14,8 @@ const release = path.join(folder, 'dist', 'release');
 const bundle = fs.readdirSync(release).find((name) => /^speedscope-.*\.js$/.test(name));
 const source = fs.readFileSync(path.join(release, bundle), 'utf8');
 const json = JSON.parse(fs.readFileSync(file, 'utf8'));
-const call = /"Importing as Trace Event Format profile"\),(\w+)\(/.exec(source);
+const kind = json.traceEvents ? 'Trace Event Format profile' : 'speedscope json file';
+const call = new RegExp(`"Importing as ${kind}"\\),(\\w+)\\(`).exec(source);
 const start = source.indexOf('(()=>{') + '(()=>{'.length;
 // Whatever the page asks a browser for.
 const anything = new Proxy(function () {}, {

@@ -28,7 +28,7 @@ READERS = [["report", "run"], ["report", "run", "--json"], ["view", "run", "-o",
            ["kb", "--base", "out", "add", "run"], ["recover", "run"], ["report", "run", "--pack"],
            ["report", "run", "--inside", "outer", "--json"]] + [
            ["convert", "run", "--to", to, "-o", "out"]
-           for to in ("hatchet", "chrome", "collapsed", "openmetrics", "dot", "jsonl", "csv", "tau")]
+           for to in ("hatchet", "chrome", "collapsed", "speedscope", "openmetrics", "dot", "jsonl", "csv", "tau")]
 NAMES = ["run.json", "callgraph.json", "mpi.json", "components.json", "attention.json", "decisions.json", "records",
          "records/0-0.rec", "records/0-0.buffer", "records/0-0.samples", "records/0.modules.json", "records/0.symbols.json"]
 CONTENTS = {
@@ -60,7 +60,8 @@ ASSEMBLY_MODELS = {"format": 1, "models": [
 CONVERT = ["convert", "run", "-o", "out", "--force", "--to"]
 # Options that name files. Those that write have commands which do so, or a test of their own.
 WRITERS = {
-    "convert --output": [[*CONVERT, to] for to in ("hatchet", "tau", "collapsed", "dot", "openmetrics", "chrome")],
+    "convert --output": [["convert", "--from", "hatchet", "run/callgraph.json", "-o", "out", "--force"], *(
+        [*CONVERT, to] for to in ("hatchet", "tau", "collapsed", "dot", "openmetrics", "chrome", "speedscope"))],
     "ab --output": [["ab", "-o", "out", "-n", "3", "--", PROGRAM, "--", PROGRAM]],
     "select --write-script": [["select", "--assembly", "app.rc", "app", "--models", "m.json", "--path", COMPONENTS + "/others",
                                "--write-script", "out"]],

@@ -124,6 +124,35 @@ OTHER_VERBS = {"chain": [*RECORD_VERBS, ("records", "run", "--csv"), ("fit", "ru
                "points": [*RECORD_VERBS, VERBS["fit"]]}
 
 
+def tau_lines(names, behind=""):
+    lines = [f'"{name}" 1 0 1 1 0{behind}' for name in names]
+    return f"{len(lines)} templated_functions_MULTI_TIME\n# Name Calls Subrs Excl Incl ProfileCalls #\n" + "\n".join(lines) + "\n"
+
+
+def many_ranks():
+    ranks = {f"profile.{rank}.0.0": tau_lines([f"{rank:x}"]) for rank in range(2000)}
+    return {**ranks, "profile.0.0.0": tau_lines(f"{i:x}" for i in range(100_000))}
+
+
+def many_metrics():
+    long = tau_lines(f"routine number {i} of many" for i in range(60_000))
+    return {"MULTI__TIME/profile.0.0.0": long, **{f"MULTI__{i}/profile.0.0.0": tau_lines("a") for i in range(400)}}
+
+
+# Profiles of TAU, as files of a directory.
+PROFILES = {
+    "routines": lambda: {"profile.0.0.0": tau_lines(f"{i:x}" for i in range(400_000))},
+    "real lines": lambda: {"profile.0.0.0": tau_lines((f"int routine_{i}(double)" for i in range(200_000)), ' GROUP="TAU_USER"')},
+    "deep": lambda: {"profile.0.0.0": tau_lines(
+        " => ".join(f"{i:x}" for i in range(n, n + 4096)) for n in range(0, 400_000, 4096))},
+    "real paths": lambda: {"profile.0.0.0": tau_lines(
+        (f"main => solve => f{i % 600} => g{i}" for i in range(150_000)), ' GROUP="TAU_CALLPATH"')},
+    "name": lambda: {"profile.0.0.0": tau_lines(["\\" * SIZE])},
+    "names": lambda: {"profile.0.0.0": tau_lines("\\" * 65_000 + str(i) for i in range(100))},
+    "ranks": many_ranks, "metrics": many_metrics,
+    "threads": lambda: {f"profile.0.0.{i}": tau_lines(f"routine {j}" for j in range(300)) for i in range(500)}}
+
+
 class Memory(programs.FreshTest):
     def write(self, name, text):
         file = self.folder / name
@@ -222,6 +251,17 @@ class Memory(programs.FreshTest):
         lines = "".join('{"params":{"p":1},"callpath":"%x","value":1}\n' % i for i in range(SIZE // 48))
         file = self.write("lines.jsonl", lines)
         self.expect_refused("call paths", PROXIMA, "fit", "lines.jsonl", "-o", "m.json", size=file.stat().st_size)
+
+    def test_profiles_of_tau(self):
+        for what, make in PROFILES.items():
+            shutil.rmtree(self.folder / "profiles", ignore_errors=True)
+            size = sum(self.write("profiles/" + name, text).stat().st_size for name, text in make().items())
+            status, said = self.expect_within(what, PROXIMA, "convert", "--from", "tau", "profiles", "-o", "run", "--force", size=size)
+            if what in ("real lines", "real paths", "names", "threads"):
+                self.assertEqual(status, 0, said)
+            else:
+                self.assertRegex(said, "error: (a routine's name|has too)")
+                self.assertEqual(said.count("\n"), 1)
 
     def test_models_of_long_texts(self):
         gradient = '"interval":{"degrees_of_freedom":1,"covariance":[],"gradient":[%s]}' % ",".join(['"0"'] * 64)

@@ -5,16 +5,19 @@
 """
 import json
 import os
+import pathlib
 import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 import unittest
+import urllib.request
 
 import running
-from programs import wait_until
+from programs import free_port, wait_until
 from running import Network, NodesTest
 
 
@@ -110,6 +113,19 @@ class Masters(NodesTest):
         self.master("run", listen=address)
         self.wait_for_samples("a", 5)
         self.assertEqual(self.stretches()["a"][0]["lost"], 0)  # only samples after the start count
+
+    def test_hand_on_what_nodes_say(self):
+        _, upper = self.master("run")
+        relay, address = self.master(None, "--to", upper, "--name", "rack")
+        self.node(address, "a")
+        self.wait_for_samples("a", 30)
+        self.proxima("nodes", "set", upper, "--interval", "20ms")
+        wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the relay has handed it on")
+        view = self.view()
+        self.assertEqual(view["relays"], ["rack"])
+        self.assertEqual([node["name"] for node in view["nodes"]], ["a"])
+        self.assertGreater(view["nodes"][0]["stretches"][0]["clock"]["round_trip_s"], 0)
+        self.assertEqual(relay.end(), 0)
 
     def test_see_nodes_that_start_again(self):
         _, address = self.master("run")
@@ -210,6 +226,43 @@ class Transport(NodesTest):
         self.assertRegex(master.said(), r"[0-9]+ stale")
 
 
+class Metrics(NodesTest):
+    @unittest.skipIf(shutil.which("prometheus") is None, "prometheus is not installed")
+    def test_are_scraped_by_prometheus(self):
+        master, node_address = self.master("run", "--metrics", "0")
+        self.node(node_address, 'a "quoted" \\ name')
+        self.wait_for_samples('a "quoted" \\ name', 3)
+        address = master.find(r"metrics at (\S+),")
+        (token,) = pathlib.Path.home().glob(f".config/proxima/*-{address.rpartition(':')[2]}.token")
+        request = urllib.request.Request(f"http://{address}/metrics",
+                                         headers={"Authorization": "Bearer " + token.read_text().strip()})
+        with urllib.request.urlopen(request) as answer:
+            self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
+            self.assertTrue(answer.read().endswith(b"# EOF\n"))
+        with open(self.path("prometheus.yml"), "w") as file:
+            file.write("global: {scrape_interval: 200ms}\nscrape_configs:\n"
+                       f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}],\n"
+                       f"     authorization: {{credentials_file: '{token}'}}}}\n")
+        port = free_port()
+        prometheus = subprocess.Popen(
+            ["prometheus", "--config.file=" + self.path("prometheus.yml"), f"--web.listen-address=127.0.0.1:{port}",
+             "--storage.tsdb.path=" + self.path("tsdb")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(prometheus.wait)
+        self.addCleanup(prometheus.kill)
+
+        def answer():
+            query = f"http://127.0.0.1:{port}/api/v1/query?query=proxima_node_context_switches_total"
+            try:
+                with urllib.request.urlopen(query, timeout=10) as got:
+                    return json.load(got)["data"]["result"]
+            except OSError:
+                return None
+
+        series = wait_until(answer, "Prometheus has scraped")
+        self.assertEqual(series[0]["metric"]["node"], 'a "quoted" \\ name')
+        self.assertGreater(float(series[0]["value"][1]), 0)
+
+
 class Mistakes(NodesTest):
     def test_are_named_in_one_line(self):
         open(self.path("open.key"), "w").close()
@@ -229,6 +282,8 @@ class Mistakes(NodesTest):
                 (1, "control group", ["nodes", "sample", *to, "--cgroup", self.path("empty")]),
                 (1, "is not a key", ["nodes", "sample", *to, "--key", self.path("wrong.key")]),
                 (1, "exists", ["nodes", "key", self.key]),
+                (1, "loopback|this machine", ["nodes", "collect", "--metrics", "192.0.2.1:80", "--listen",
+                                              "127.0.0.1:0"]),
                 (1, "no such run", ["nodes", "show", self.path("none")]),
                 (1, "samples-1.log", ["nodes", "show", self.path("empty")]),
                 (1, "not a log", ["nodes", "show", self.key])]:

@@ -67,9 +67,10 @@ class NodesTest(unittest.TestCase):
         self.addCleanup(running.end, signal.SIGKILL)
         return running
 
-    def master(self, run, *more, listen="127.0.0.1:0", **how):
+    def master(self, run=None, *more, listen="127.0.0.1:0", **how):
         """Starts a master; returns it and its address."""
-        running = self.start("nodes", "collect", "-o", self.path(run), "--listen", listen, *more, **how)
+        output = ["-o", self.path(run)] if run else []
+        running = self.start("nodes", "collect", *output, "--listen", listen, *more, **how)
         return running, running.find(r"listening on (\S+?)[,\n]")
 
     def node(self, address, name, *more, key=None, interval="50ms"):

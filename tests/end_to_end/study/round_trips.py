@@ -88,6 +88,8 @@ def runs_are_read(folder, *runs):
         check(min(methods) in proxima(folder, "top", run, "--once"), f"top lacks {min(methods)}")
         for form in ("hatchet", "tau"):
             proxima(folder, "convert", run, "--to", form, "-o", f"{form}.out", "--force")
+            proxima(folder, "convert", "--from", form, f"{form}.out", "-o", f"{form}.run", "--force")
+            proxima(folder, "report", f"{form}.run")
         (folder / "hatchet.out").rename(folder / f"{run.replace('/', '-')}-hatchet.json")
     write(folder, "diff.json", "diff", *runs[:2], "--json", statuses=(0, NOT_COMPARABLE))  # one is steered
 

@@ -1,5 +1,6 @@
 #include "convert/convert_command.hpp"
 
+#include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
 #include "exchange/writers.hpp"
 #include "shared/argument_checks.hpp"
@@ -108,19 +109,19 @@ bool is_of_otf2(const std::string& name) {
     return name == "traces" || name == "traces.otf2" || name == "traces.def";
 }
 
-constexpr std::array<Format, 7> formats{{
+constexpr std::array<Format, 8> formats{{
     {"hatchet", "JSON for Hatchet, a row for each node and rank or thread", hatchet},
     {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, exchange::is_of_tau},
     {"collapsed", "collapsed stacks with MPI, for flamegraph.pl, inferno, speedscope", collapsed},
     {"dot", "a drawing for Graphviz, coloured by share of time", dot},
     {"openmetrics", "samples for Prometheus, a row for each node and rank or thread", openmetrics},
     {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
-    {"chrome", "trace events for Perfetto, chrome://tracing, speedscope",
-     timeline<exchange::write_chrome>},
+    {"chrome", "trace events for Perfetto and chrome://tracing", timeline<exchange::write_chrome>},
+    {"speedscope", "a timeline for speedscope.app", timeline<exchange::write_speedscope>},
 }};
 
 constexpr const char* before_formats =
-    R"(Converts a run into the formats of other tools.
+    R"(Converts a run into the formats of other tools, and their profiles into runs.
 
 The first five formats have the call graph, the others all recorded invocations
 (for CSV see proxima records, for Extra-P proxima fit --extrap):
@@ -137,6 +138,7 @@ constexpr const char* convert_examples = R"x(Examples:
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
   proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
   proxima convert run1 --to dot --depth 4 | dot -Tsvg > graph.svg
+  proxima convert --from tau profiles -o run2 && proxima report run2
   Python:  hatchet.GraphFrame.from_json(open('run1/callgraph.json').read()))x";
 
 std::string format_list() {
@@ -216,6 +218,24 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
     return say_problems(outcome);
 }
 
+bool is_of_imported_run(const std::string& name) {
+    return name == "run.json" || name == "callgraph.json";
+}
+
+int convert_profile(const ConvertOptions& options, text::Output& output) {
+    if (options.run.empty() || options.output.empty()) {
+        throw UsageError("--from needs the profile, and -o RUN");
+    }
+    exchange::check_target(options.output, options.force, is_of_imported_run);
+    const auto graph = options.from == "tau" ? exchange::read_tau(options.run)
+                                             : exchange::read_hatchet(options.run);
+    exchange::NewDirectory directory(options.output);
+    exchange::write_imported_run(graph, options.from, options.run, directory.path());
+    directory.commit();
+    output.flush();
+    return status_ok;
+}
+
 } // namespace
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
@@ -225,6 +245,14 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.add_option("--to", options.to, "format to write, as above")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(format_names()).description(""));
+    verb.add_option(
+            "--from", options.from,
+            "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
+            "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
+            "fit reads Extra-P's files itself")
+        ->type_name("FORMAT")
+        ->excludes("--to")
+        ->check(CLI::IsMember({"tau", "hatchet"}).description(""));
     verb.add_option("-o,--output", options.output,
                     "file or directory to write; default standard output")
         ->type_name("TARGET");
@@ -236,7 +264,8 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
 
 int run_convert(const ConvertOptions& options, text::Output& output) {
     try {
-        return convert_run(options, output);
+        return options.from.empty() ? convert_run(options, output)
+                                    : convert_profile(options, output);
     } catch (const Interrupted&) {
         output.discard();
         say_note("interrupted; nothing is written");

@@ -1,4 +1,4 @@
-// `proxima convert`: writes the formats of other tools.
+// `proxima convert`: to and from the formats of other tools.
 #pragma once
 
 #include "shared/verb.hpp"
@@ -9,8 +9,9 @@
 namespace proxima::cli {
 
 struct ConvertOptions {
-    std::string run;
-    std::string to = {}; // the name of a format
+    std::string run;       // with `from` a file or directory of another tool
+    std::string to = {};   // the name of a format
+    std::string from = {}; // the name of a format; empty: a run is converted
     std::string output = {};
     bool force = false;
     text::TreeFilter filter = {};

@@ -33,11 +33,19 @@ int make_key(const NodesOptions& options, text::Output& output) {
 
 int collect(const NodesOptions& options) {
     auto settings = options.master;
+    if (settings.directory.empty() && settings.relay_to.empty() && settings.metrics.empty()) {
+        throw UsageError("no place for samples; name a directory with -o; see proxima nodes "
+                         "collect --help");
+    }
     settings.key = node::read_key(key_file_of(options));
     const Interruption interruption;
     const auto totals =
         node::run_master(settings, Interruption::is_wanted(), [](const auto& places) {
-            say_note("listening on " + places.address + ", logging to " + places.log_file.string());
+            say_note("listening on " + places.address +
+                     (places.log_file.empty() ? "" : ", logging to " + places.log_file.string()));
+            if (!places.metrics.empty()) {
+                say_note("metrics at " + places.metrics + ", path /metrics");
+            }
         });
     auto text = fmt::format("{} of {}, {} lost", base::plural(totals.samples, "sample"),
                             base::plural(totals.nodes, "node"), totals.lost);

@@ -31,10 +31,13 @@ Example:
 
 constexpr const char* collect_details =
     R"(Drops and counts datagrams that are not signed with the key. The log survives
-SIGKILL at any instant; another master can continue in the same directory.
+SIGKILL at any instant; another master can continue in the same directory. With
+--to the master is a relay: it passes samples on to another master.
 
-Example:
-  proxima nodes collect -o run1)";
+Examples:
+  proxima nodes collect -o run1
+  proxima nodes collect -o run1 --metrics 9464  and http://127.0.0.1:9464/metrics
+  proxima nodes collect --to head --name rack7  a relay without a log)";
 
 constexpr const char* sample_details =
     R"(Each interval sends one datagram: processor, memory and faults, disks, network
@@ -159,9 +162,13 @@ void add_collect(CLI::App& nodes, NodesOptions& options) {
     auto& app = add_verb(nodes, options, NodesVerb::collect, "collect",
                          "collects samples of nodes in a log", collect_details);
     auto& master = options.master;
-    add_option(app, "-o,--output", "DIR", master.directory, "the directory of the run")->required();
+    add_option(app, "-o,--output", "DIR", master.directory, "the directory of the run");
     add_option(app, "--listen", "ADDRESS", master.address,
                "address to listen on; default: all of this machine, port 27490");
+    add_option(app, "--to", "ADDRESS", master.relay_to, "pass samples on to this master");
+    add_option(app, "--name", "NAME", master.name, "name of a relay; default: the host's");
+    add_option(app, "--metrics", "ADDRESS", master.metrics,
+               "answer scrapes of OpenMetrics: PORT of this machine's loopback, or unix:FILE");
     add_key_file(app, options);
 }
 

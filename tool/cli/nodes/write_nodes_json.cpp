@@ -105,6 +105,7 @@ void write_nodes_json(const GlobalView& view, const Grid& grid,
         {"ended", view.has_ended},
         {"torn_bytes", view.torn_bytes},
         {"dropped", drops_of(view)},
+        {"relays", view.relays},
         {"grid", {{"begin_s", grid.begin}, {"step_s", grid.step}, {"cells", grid.cells}}}};
     const auto text = text::json_text(head);
     output.write(text.substr(0, text.size() - 1) + ",\n\"nodes\":[");

@@ -146,10 +146,10 @@ TEST(ClockModel, AStepOfTheOtherClockMovesNothing) {
     }
 }
 
-TEST(ClockModel, StaysTrueForLong) {
+TEST(ClockModel, StaysSmallAndTrueForever) {
     SimulatedClock clock;
     clock.drift = 20e-6;
-    ClockModel model;
+    ClockModel model(64);
     for (double at = 0; at < 40000 * second; at += 10 * second) {
         model.add(clock.ask(at));
     }
@@ -157,7 +157,7 @@ TEST(ClockModel, StaysTrueForLong) {
     for (double truth = 0; truth < 40000 * second; truth += 777 * second) {
         const auto time = *model.at(clock.at(truth));
         EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding);
-        EXPECT_LT(time.bound_ns, 1e6);
+        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // old exchanges are sparse
     }
 }
 

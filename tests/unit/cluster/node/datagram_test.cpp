@@ -19,7 +19,7 @@ Key key_with(std::uint8_t byte) {
 
 Sample sample_with(std::uint64_t value) {
     Sample sample;
-    sample.node = 0x0123456789abcdef;
+    sample.node = sample.clock = 0x0123456789abcdef;
     sample.sequence = 17;
     sample.time_ns = 123456789;
     sample.interval_ns = 1'000'000'000;
@@ -39,7 +39,7 @@ TEST(Datagram, IsBelow512BytesWhateverIsMeasured) {
         disk.values.fill(1'000'000'000'000);
     }
     const auto whole = sample;
-    std::array<std::uint8_t, longest_sample> bytes;
+    std::array<std::uint8_t, longest_sample - relay_room> bytes;
     const auto size = encode(sample, bytes);
     ASSERT_GT(size, 0U);
     const auto back = decode_sample({bytes.data(), size});
@@ -47,6 +47,12 @@ TEST(Datagram, IsBelow512BytesWhateverIsMeasured) {
     EXPECT_EQ(back->disks.size() + sample.disks.size(), whole.disks.size());
     const Seal seal(key_with(1));
     EXPECT_LT(seal.close_sample({1, 2}, {bytes.data(), size}).size, 512U);
+
+    sample = whole;
+    sample.clock = 7; // clock of a relay, which needs more bytes
+    sample.bound_ns = 1'000'000;
+    std::array<std::uint8_t, longest_sample> more;
+    EXPECT_GT(encode(sample, more), 0U);
 }
 
 TEST(Datagram, IsRefusedWhenOneBitDiffersOrTheKeyDoes) {

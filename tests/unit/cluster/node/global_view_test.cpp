@@ -22,7 +22,7 @@ struct TestNode {
 
     Sample sample(std::uint64_t sequence, std::uint64_t master_ns) const {
         Sample sample;
-        sample.node = info.id;
+        sample.node = sample.clock = info.id;
         sample.sequence = sequence;
         sample.time_ns = master_ns + clock_offset;
         sample.interval_ns = second;
@@ -54,8 +54,8 @@ protected:
     }
 
     unit::TemporaryDirectory directory_;
-    TestNode early_{{1, "early", 1, "", "times only", ""}, 7000 * second};
-    TestNode late_{{2, "late", 2, "", "times only", ""}, std::uint64_t{0} - 40'000 * second};
+    TestNode early_{{1, "early", 1, "", "times only", "", false}, 7000 * second};
+    TestNode late_{{2, "late", 2, "", "times only", "", false}, std::uint64_t{0} - 40'000 * second};
 };
 
 TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {

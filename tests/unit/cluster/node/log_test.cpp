@@ -14,11 +14,11 @@ namespace {
 void ignore(const LogRecord& /*record*/) {
 }
 
-const NodeInfo info{7, "n1", 8, "pid 3", "times only", "traced"};
+const NodeInfo info{7, "n1", 8, "pid 3", "times only", "traced", false};
 
 void add_sample(LogWriter& log, std::uint64_t sequence) {
     Sample sample;
-    sample.node = info.id;
+    sample.node = sample.clock = info.id;
     sample.sequence = sequence;
     sample.set(Metric::cpu_user, 10 * sequence);
     std::array<std::uint8_t, 400> bytes;

@@ -95,7 +95,7 @@ protected:
         writer.node(info);
         for (std::uint64_t i = 0; i <= 120; ++i) {
             node::Sample sample;
-            sample.node = id;
+            sample.node = sample.clock = id;
             sample.sequence = i;
             const auto since_master = 1'000 * ms + i * 100 * ms + later;
             sample.time_ns = master_raw + since_master;

@@ -23,6 +23,7 @@ constexpr std::uint64_t second = 1'000'000'000;
 node::Sample sample_of(std::uint64_t id, std::uint64_t sequence) {
     node::Sample sample;
     sample.node = id;
+    sample.clock = id;
     sample.sequence = sequence;
     sample.time_ns = (1000 + sequence) * second;
     sample.interval_ns = second;

@@ -101,7 +101,8 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     expect_harmless(answer_of(diff, run_diff));
     diff.json = true;
     expect_harmless(answer_of(diff, run_diff));
-    for (const auto* format : {"hatchet", "collapsed", "dot", "openmetrics", "chrome"}) {
+    for (const auto* format :
+         {"hatchet", "collapsed", "dot", "openmetrics", "chrome", "speedscope"}) {
         expect_harmless(answer_of(ConvertOptions{path(), format}, run_convert));
     }
     expect_harmless(recover());

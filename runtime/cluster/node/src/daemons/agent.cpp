@@ -71,7 +71,7 @@ Agent::Agent(AgentOptions options)
       socket_(UdpSocket::to(master_)), sampler_(options_.watched),
       speaker_(seal_, info_of(options_, sampler_)),
       settings_{0, options_.interval_ns, options_.groups} {
-    sample_.node = info().id;
+    sample_.node = sample_.clock = info().id;
 }
 
 void Agent::send_sample() {
@@ -80,7 +80,7 @@ void Agent::send_sample() {
     sample_.settings = settings_.version;
     do {
         ++sample_.sequence;
-        std::array<std::uint8_t, longest_sample> bytes;
+        std::array<std::uint8_t, longest_sample - relay_room> bytes;
         const auto size = encode(sample_, bytes);
         socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
     } while (!sample_.disks.empty() || !sample_.links.empty());

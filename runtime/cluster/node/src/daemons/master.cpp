@@ -1,6 +1,9 @@
 #include "daemons/node_table.hpp"
+#include "daemons/relay.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/http_server.hpp>
+#include <proxima/base/openmetrics.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/node/agent.hpp>
 #include <proxima/node/master.hpp>
@@ -35,10 +38,23 @@ class Master {
 public:
     explicit Master(const MasterOptions& options)
         : options_(options), seal_(options_.key), id_(random_id()),
-          socket_(resolve(listening_address(options_.address), true)),
-          log_(options_.directory, start_now()) {}
+          socket_(resolve(listening_address(options_.address), true)) {
+        if (!options_.relay_to.empty()) {
+            relay_.emplace(seal_, options_.relay_to, options_.name);
+        }
+        if (!options_.metrics.empty()) {
+            metrics_ = std::make_unique<base::HttpServer>(
+                options_.metrics, [this](std::string_view path) { return answer(path); });
+        }
+        if (!options_.directory.empty()) {
+            log_.emplace(options_.directory, start_now());
+        }
+    }
 
-    MasterPlaces places() const { return {to_string(socket_.address()), log_.file()}; }
+    MasterPlaces places() const {
+        return {to_string(socket_.address()), log_ ? log_->file() : std::filesystem::path(),
+                metrics_ ? metrics_->address() : std::string()};
+    }
 
     void run(const std::atomic<bool>& stop);
 
@@ -83,15 +99,19 @@ private:
 
     bool is_due(KnownNode& node, std::uint64_t now_ns) const;
     void ask_time(KnownNode& node, const Address& address);
+    void ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns);
     std::uint64_t apply(const SettingsChange& change);
     void log_drops();
     void tick(std::uint64_t now_ns);
+    base::HttpAnswer answer(std::string_view path) const;
 
     const MasterOptions& options_;
     Seal seal_;
     std::uint64_t id_;
     UdpSocket socket_;
-    LogWriter log_;
+    std::optional<LogWriter> log_;
+    std::optional<Relay> relay_;
+    std::unique_ptr<base::HttpServer> metrics_;
     NodeTable nodes_;
     Drops drops_, logged_drops_;
     Settings for_all_; // applies to later nodes as well
@@ -134,7 +154,12 @@ void Master::take(const Arrival& at, const Hello& hello) {
     if (is_new || node.info != hello.info) {
         node.info = hello.info;
         node.drops.node = node.logged_drops.node = hello.info.id;
-        log_.node(node.info);
+        if (log_) {
+            log_->node(node.info);
+        }
+        if (relay_) {
+            relay_->forward(node);
+        }
     }
     if (is_new) {
         node.wanted = for_all_;
@@ -160,14 +185,17 @@ void Master::take(const Arrival& at, const Sample& sample) {
         break;
     }
     node.from = at.from;
-    log_.sample(at.received_ns, at.body);
+    node.keep(sample, at.received_ns);
+    if (log_) {
+        log_->sample(at.received_ns, at.body);
+    }
+    if (relay_) {
+        relay_->forward(sample, at.received_ns, nodes_);
+    }
     if (sample.settings < node.wanted.version) {
         order(at.envelope, at.from, {0, false, node.wanted});
     }
-    // The node is awake now and answers quickly.
-    if (is_due(node, at.received_ns)) {
-        ask_time(node, at.from);
-    }
+    ask_for_clock(sample, at.from, at.received_ns);
 }
 
 bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
@@ -176,7 +204,7 @@ bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
     }
     if (node.rounds_left == 0 &&
         (node.last_round_ns == 0 || now_ns - node.last_round_ns >= node.next_round_after_ns)) {
-        node.rounds_left = node.exchanges == 0 ? first_rounds : later_rounds;
+        node.rounds_left = node.clock.exchanges() == 0 ? first_rounds : later_rounds;
         if (node.last_round_ns != 0) {
             node.next_round_after_ns =
                 std::min(2 * node.next_round_after_ns, longest_round_wait_ns);
@@ -184,6 +212,16 @@ bool Master::is_due(KnownNode& node, std::uint64_t now_ns) const {
         node.last_round_ns = now_ns;
     }
     return node.rounds_left > 0;
+}
+
+// Asks right after a sample, because the node is awake then and answers quickly.
+void Master::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
+    const auto clock = nodes_.find(sample.clock);
+    if (clock == nodes_.end()) {
+        order({sample.clock, id_}, from, {0, true, {}});
+    } else if (is_due(clock->second, now_ns)) {
+        ask_time(clock->second, from);
+    }
 }
 
 void Master::ask_time(KnownNode& node, const Address& address) {
@@ -202,8 +240,10 @@ void Master::take(const Arrival& at, const Echo& echo) {
     node.asked_ns = 0;
     const ClockExchange exchange{at.envelope.node, echo.asked_ns, echo.received_ns,
                                  echo.answered_ns, at.received_ns};
-    ++node.exchanges;
-    log_.exchange(exchange);
+    node.clock.add(exchange);
+    if (log_) {
+        log_->exchange(exchange);
+    }
     if (node.rounds_left > 0) {
         ask_time(node, at.from);
     }
@@ -230,7 +270,8 @@ std::uint64_t Master::apply(const SettingsChange& change) {
         for_all_.follow(settings);
     }
     for (auto& [id, node] : nodes_) {
-        if (change.nodes.empty() || base::matches_glob(change.nodes, node.info.name)) {
+        if (!node.info.is_relay &&
+            (change.nodes.empty() || base::matches_glob(change.nodes, node.info.name))) {
             node.wanted.follow(settings);
             ++count;
         }
@@ -240,11 +281,11 @@ std::uint64_t Master::apply(const SettingsChange& change) {
 
 void Master::log_drops() {
     if (drops_ != logged_drops_) {
-        log_.drops(logged_drops_ = drops_);
+        log_->drops(logged_drops_ = drops_);
     }
     for (auto& [id, node] : nodes_) {
         if (node.drops != node.logged_drops) {
-            log_.drops(node.logged_drops = node.drops);
+            log_->drops(node.logged_drops = node.drops);
         }
     }
 }
@@ -255,10 +296,20 @@ void Master::tick(std::uint64_t now_ns) {
     }
     last_tick_ns_ = now_ns;
     drops_[Drop::overflowed] = socket_.overflowed();
-    if (now_ns - last_drops_ns_ >= drops_every_ns) {
+    if (relay_) {
+        relay_->tick();
+    }
+    if (log_ && now_ns - last_drops_ns_ >= drops_every_ns) {
         last_drops_ns_ = now_ns;
         log_drops();
     }
+}
+
+base::HttpAnswer Master::answer(std::string_view path) const {
+    if (path == "/metrics") {
+        return {200, std::string(base::openmetrics_type), exposition(nodes_, drops_, raw_now_ns())};
+    }
+    return {404, "text/plain", "there is only /metrics\n"};
 }
 
 void Master::receive() {
@@ -275,17 +326,31 @@ void Master::receive() {
 }
 
 void Master::run(const std::atomic<bool>& stop) {
-    pollfd waiting{socket_.descriptor(), POLLIN, 0};
+    std::array<pollfd, 3> waiting{{{socket_.descriptor(), POLLIN, 0},
+                                   {relay_ ? relay_->descriptor() : -1, POLLIN, 0},
+                                   {metrics_ ? metrics_->descriptor() : -1, POLLIN, 0}}};
     while (!stop) {
         constexpr int longest_wait_ms = 1000;
-        ::poll(&waiting, 1, longest_wait_ms);
-        receive();
+        ::poll(waiting.data(), waiting.size(), longest_wait_ms);
+        if ((waiting[0].revents & POLLIN) != 0) {
+            receive();
+        }
+        if ((waiting[1].revents & POLLIN) != 0) {
+            relay_->listen(nodes_);
+        }
+        if ((waiting[2].revents & POLLIN) != 0) {
+            metrics_->work();
+        }
         tick(raw_now_ns());
-        log_.flush();
+        if (log_) {
+            log_->flush();
+        }
     }
-    log_drops();
-    log_.end(raw_now_ns());
-    log_.flush();
+    if (log_) {
+        log_drops();
+        log_->end(raw_now_ns());
+        log_->flush();
+    }
 }
 
 } // namespace

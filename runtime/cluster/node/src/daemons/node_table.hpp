@@ -1,6 +1,7 @@
 // A master's table of nodes: state of each node, in bounded memory.
 #pragma once
 
+#include <proxima/node/clock.hpp>
 #include <proxima/node/datagram.hpp>
 #include <proxima/node/log.hpp>
 #include <proxima/node/socket.hpp>
@@ -48,19 +49,29 @@ private:
 
 struct KnownNode {
     NodeInfo info;
-    Address from;
+    Address from; // address of the node, or of its relay
     SequenceWindow window;
     Drops drops, logged_drops;
     Settings wanted;
 
     // State of the exchanges that measure the node's own clock.
-    std::uint64_t exchanges = 0;
+    static constexpr std::size_t most_fixes = 64;
+    ClockModel clock{most_fixes};
     std::uint64_t asked_ns = 0; // time of the unanswered question; 0: none
     std::uint64_t last_round_ns = 0;
     std::uint64_t next_round_after_ns = 1'000'000'000; // doubles: early rounds measure the drift
     unsigned rounds_left = 0;
+
+    Sample newest; // with the devices of all samples of its moment
+    std::uint64_t newest_received_ns = 0;
+
+    void keep(Sample sample, std::uint64_t received_ns);
 };
 
 using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;
+
+// Writes the newest samples of all nodes as OpenMetrics text. Leaves out nodes that have been
+// silent for five minutes.
+std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns);
 
 } // namespace proxima::node

@@ -53,13 +53,18 @@ template <class Wire, class GivenSample>
 void head_fields(Wire& wire, GivenSample& sample) {
     wire.fixed64(sample.node);
     wire.number(sample.sequence);
-    bool is_of_relay = false; // in older logs
+    bool is_of_relay = sample.clock != sample.node;
     wire.flag(is_of_relay);
+    if (is_of_relay) {
+        wire.fixed64(sample.clock);
+        wire.number(sample.bound_ns);
+    }
     wire.number(sample.time_ns);
     wire.number(sample.interval_ns);
     wire.number(sample.real_ns); // had the version of settings, a small number
     wire.number(sample.present);
-    wire.require(!is_of_relay && sample.present >> metric_count == 0 && sample.time_ns >> 63 == 0);
+    wire.require(sample.present >> metric_count == 0 && sample.time_ns >> 63 == 0 &&
+                 sample.bound_ns >> 62 == 0);
     for (std::size_t i = 0; i < metric_count; ++i) {
         if ((sample.present >> i & 1) != 0) {
             wire.number(sample.values[i]);
@@ -85,6 +90,9 @@ std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes) {
     WireReader in(bytes);
     Sample sample;
     head_fields(in, sample);
+    if (sample.clock == 0) { // the clock of the node
+        sample.clock = sample.node;
+    }
     if (!read_devices(in, sample.disks) || !read_devices(in, sample.links) || !in.is_whole()) {
         return std::nullopt;
     }

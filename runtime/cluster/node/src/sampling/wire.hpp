@@ -167,8 +167,7 @@ void fields(auto& wire, Some<NodeInfo> auto& info) {
     wire.text(info.watched);
     wire.text(info.counting);
     wire.text(info.tracing);
-    bool is_relay = false; // in older logs
-    wire.flag(is_relay);
+    wire.flag(info.is_relay);
 }
 
 } // namespace proxima::node

@@ -50,6 +50,9 @@ void ClockModel::add(const ClockExchange& exchange) {
     }
     auto& piece = pieces_.back();
     piece.fixes.push_back(fix);
+    if (piece.fixes.size() > most_fixes_) {
+        thin_out(piece.fixes);
+    }
     measure_drift(piece);
     best_half_ns_ = count_ == 0 ? fix.half_ns : std::min(best_half_ns_, fix.half_ns);
     ++count_;
@@ -78,6 +81,18 @@ void ClockModel::step(double clock_ns, double gained_ns, double error_ns, double
     if (pieces_.size() > most_pieces) {
         pieces_.erase(pieces_.begin());
     }
+}
+
+// Drops the wider fix of each pair, to bound memory.
+void ClockModel::thin_out(std::vector<Fix>& fixes) {
+    std::vector<Fix> kept;
+    for (std::size_t i = 0; i + 1 < fixes.size(); i += 2) {
+        kept.push_back(fixes[i].half_ns <= fixes[i + 1].half_ns ? fixes[i] : fixes[i + 1]);
+    }
+    if (fixes.size() % 2 == 1) {
+        kept.push_back(fixes.back());
+    }
+    fixes = std::move(kept);
 }
 
 // Bounds the drift by pairs of an early and a late fix: the longer their distance, the tighter.

@@ -50,7 +50,7 @@ public:
         const auto& sample = logged.sample;
         auto& [time_ns, real_ns] = moments[sample.node];
         if (current < eras.size() && knows_real_time(sample) && real_ns != 0 &&
-            sample.time_ns > time_ns) {
+            sample.time_ns > time_ns && sample.clock == sample.node) {
             const auto passed = static_cast<double>(sample.time_ns - time_ns);
             const double gained =
                 passed - static_cast<double>(static_cast<std::int64_t>(sample.real_ns - real_ns));
@@ -161,7 +161,7 @@ private:
     // Returns the time on the axis of the run. Without an exchange, it is the time of arrival.
     MasterTime time_of(std::uint64_t received_ns, const Sample& sample, Track& track) const {
         const auto& era = facts_.eras[era_];
-        const auto known = era.clocks.find(sample.node);
+        const auto known = era.clocks.find(sample.clock);
         const auto received = static_cast<double>(received_ns);
         std::optional<MasterTime> time;
         if (known != era.clocks.end()) {
@@ -178,7 +178,8 @@ private:
         const auto& first = facts_.eras.front();
         const auto later =
             static_cast<double>(static_cast<std::int64_t>(era.real_ns - first.real_ns));
-        return {time->ns - static_cast<double>(era.raw_ns) + later, time->bound_ns};
+        return {time->ns - static_cast<double>(era.raw_ns) + later,
+                time->bound_ns + static_cast<double>(sample.bound_ns)};
     }
 
     double real_of(const Sample& sample) const {
@@ -336,6 +337,12 @@ GlobalView read_view(const std::filesystem::path& run) {
     view.masters = facts.masters;
     view.has_ended = facts.has_ended;
     view.drops = facts.all_drops[0];
+    for (const auto& [id, info] : facts.infos) {
+        if (info.is_relay) {
+            view.relays.push_back(info.name);
+        }
+    }
+    std::sort(view.relays.begin(), view.relays.end());
     for (std::size_t i = 0; i < view.nodes.size(); ++i) {
         const auto& node = view.nodes[i];
         view.first = i == 0 ? node.first() : std::min(view.first, node.first());

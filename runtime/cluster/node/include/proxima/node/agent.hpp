@@ -34,7 +34,7 @@ struct AgentOptions {
     std::uint64_t duration_ns = 0; ///< 0: until `stop`, or the end of all watched processes
 };
 
-/// Writes the messages in which nodes describe themselves and tell their time.
+/// Writes the messages in which nodes and relays describe themselves and tell their time.
 class Speaker {
 public:
     Speaker(const Seal& seal, NodeInfo info);
@@ -42,6 +42,8 @@ public:
     const NodeInfo& info() const { return info_; }
     std::uint64_t master() const { return master_; } ///< 0: no master has answered
     Envelope envelope() const { return {info_.id, master_}; }
+
+    void heed(std::uint64_t master) { master_ = master; }
 
     Datagram hello() const;
     /// Returns the answer to an order that came at `received_ns`; an empty one if none is wanted.

@@ -39,6 +39,9 @@ struct MasterTime {
 /// separately.
 class ClockModel {
 public:
+    /// Keeps at most `most_fixes` exchanges, and thins out older ones.
+    explicit ClockModel(std::size_t most_fixes = 65536) : most_fixes_(most_fixes) {}
+
     /// Largest drift of a clock; a larger difference is a step.
     static constexpr double most_drift = 2e-4;
     /// Change of a measured drift with temperature.
@@ -78,9 +81,11 @@ private:
     };
 
     const Piece* piece_at(double received_ns) const;
+    static void thin_out(std::vector<Fix>& fixes);
     static void measure_drift(Piece& piece);
     static MasterTime at(const Piece& piece, double clock_ns);
 
+    std::size_t most_fixes_;
     std::vector<Piece> pieces_;
     std::size_t count_ = 0;
     std::size_t steps_ = 0;

@@ -132,6 +132,7 @@ std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without
 
 constexpr std::size_t code_size = 16;
 constexpr std::size_t envelope_size = 20;
+constexpr std::size_t relay_room = 16; ///< bytes that a relay adds
 constexpr std::size_t longest_sample = longest_datagram - code_size - envelope_size;
 
 } // namespace proxima::node

@@ -103,9 +103,10 @@ struct GlobalView {
     std::uint64_t start_real_ns = 0;
     std::string host; ///< host of the first master
     double first = 0, last = 0;
-    std::uint64_t masters = 0;         ///< number of logs
-    bool has_ended = false;            ///< the last master ended by itself
-    Drops drops;                       ///< datagrams of unknown senders
+    std::uint64_t masters = 0; ///< number of logs
+    bool has_ended = false;    ///< the last master ended by itself
+    Drops drops;               ///< datagrams of unknown senders
+    std::vector<std::string> relays;
     std::uint64_t torn_bytes = 0;      ///< bytes of records cut by a kill
     std::vector<std::string> problems; ///< unreadable parts of logs, one line each
 

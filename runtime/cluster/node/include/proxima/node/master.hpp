@@ -25,7 +25,10 @@ namespace proxima::node {
 
 struct MasterOptions {
     std::string address;             ///< address to listen on; empty: all of this machine
-    std::filesystem::path directory; ///< directory of the log
+    std::filesystem::path directory; ///< directory of the log; empty: no log
+    std::string relay_to;            ///< address of another master; empty: no relay
+    std::string name;                ///< name of a relay; empty: the host's
+    std::string metrics;             ///< address to serve OpenMetrics at; empty: none
     Key key{};
     std::size_t most_nodes = 131072; ///< about 3 KiB each
 };
@@ -37,8 +40,9 @@ struct MasterTotals {
 
 /// Addresses and files of a master that has started.
 struct MasterPlaces {
-    std::string address; ///< address that it listens on
-    std::filesystem::path log_file;
+    std::string address;            ///< address that it listens on
+    std::filesystem::path log_file; ///< empty: none
+    std::string metrics;            ///< empty: none
 };
 
 /// Runs until `stop`. Calls `begin` before the first datagram. Fails if the log cannot be written.

@@ -36,7 +36,9 @@ using Link = Device<link_fields.size()>;
 struct Sample {
     std::uint64_t node = 0; ///< random for each start of a node
     std::uint64_t sequence = 0;
-    std::uint64_t time_ns = 0; ///< CLOCK_MONOTONIC_RAW when reading began
+    std::uint64_t clock = 0;    ///< owner of the clock that gave the time: `node`, or a relay
+    std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW when reading began
+    std::uint64_t bound_ns = 0; ///< error that relays added
     std::uint64_t interval_ns = 0;
     std::uint64_t real_ns = 0;  ///< CLOCK_REALTIME at the same moment; 0: unknown
     std::uint64_t settings = 0; ///< version of the settings that the node follows
@@ -62,6 +64,7 @@ struct NodeInfo {
     std::string watched;  ///< `pid 17`, `cgroup /x` or empty
     std::string counting; ///< processes whose instructions are counted, or why none are
     std::string tracing;  ///< `traced`, or the reason why the order of disk accesses is estimated
+    bool is_relay = false;
 
     friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
 };
