@@ -284,6 +284,20 @@ TEST(Transparency, NoEntryChangesWhatTheApplicationHasSet) {
     }
 }
 
+// Sanitizers take memory, delay signals, and have an mmap() of their own.
+#ifndef PROXIMA_TEST_SANITIZED
+
+// A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
+class RefusedMapping {
+public:
+    explicit RefusedMapping(const std::string& files)
+        : preload_("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM), refused_("PROXIMA_TEST_REFUSE", files) {}
+
+private:
+    Environment preload_;
+    Environment refused_;
+};
+
 std::uint64_t samples_of_main_thread(const ScenarioRun& run) {
     const std::string file = read_file(run.run() / "records" / "0-0.samples");
     proxima::format::StackSamplesHeader header{};
@@ -305,19 +319,6 @@ TEST(Transparency, SamplesChangeNothingThatTheApplicationHasSet) {
         }
     }
 }
-
-#ifndef PROXIMA_TEST_SANITIZED // sanitizers take memory, and have an mmap() of their own
-
-// A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
-class RefusedMapping {
-public:
-    explicit RefusedMapping(const std::string& files)
-        : preload_("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM), refused_("PROXIMA_TEST_REFUSE", files) {}
-
-private:
-    Environment preload_;
-    Environment refused_;
-};
 
 TEST(Transparency, WrappedThreadsAndLocksChangeNothingThatTheApplicationHasSet) {
     const Environment preload("LD_PRELOAD", PROXIMA_THREADS);
