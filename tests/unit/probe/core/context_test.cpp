@@ -201,14 +201,17 @@ const Scenario misused("misused", [](const Arguments&) {
     });
     Proxy open(open_target, "open");
     open.call(3);
+    auto across = std::make_unique<proxima::Adopt>(context);
     const pid_t child = fork();
     if (child == 0) {
+        across.reset();
         const proxima::Adopt of_the_parent(context);
         worker.call(4);
         proxima::finish();
         _exit(0);
     }
     waitpid(child, nullptr, 0);
+    across.reset();
     proxima::finish();
     const proxima::Adopt late(context);
     worker.call(5);

@@ -31,7 +31,7 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(*configuration_, clock_->ticks_per_second());
     }
-    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, &buffer().stand_ins};
+    buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, &buffer().stand_ins, &tree_.root()};
     buffer().busy = nowhere;
     buffer().counters.batch = 1;
 }

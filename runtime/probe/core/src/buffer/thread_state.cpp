@@ -8,10 +8,11 @@ StandIns no_stand_ins = {};
 
 } // namespace
 
-BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, &no_stand_ins};
+BufferHead no_buffer = {&nowhere, 0, nullptr, 0, UINTPTR_MAX, &no_stand_ins, &nowhere};
 inline namespace layout_5 {
 
 __thread BufferHead* current_buffer = &no_buffer;
+__thread BufferHead* own_buffer = &no_buffer;
 
 } // namespace layout_5
 

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <exception>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -23,6 +24,12 @@ extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")
 
 // The target of current_buffer where no short path is possible.
 extern BufferHead no_buffer;
+
+// Makes the recorder that of the calling thread; null: it has none. Returns the one that it had.
+inline ThreadRecorder* set_recorder(ThreadRecorder* recorder) noexcept {
+    own_buffer = recorder == nullptr ? &no_buffer : &recorder->buffer().head;
+    return std::exchange(this_thread.recorder, recorder);
+}
 
 // True if invocations may take the short path, which reads the processor's counter.
 extern std::atomic<bool> has_short_path;

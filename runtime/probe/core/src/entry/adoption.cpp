@@ -67,7 +67,7 @@ Adoption adopt_slowly(const Node& original) noexcept {
     }
 }
 
-void end_adoption_slowly(const Adoption& adoption) noexcept {
+void end_adoption_slowly(Adoption adoption) noexcept {
     ThreadRecorder* const recorder = this_thread.recorder;
     if (is_interrupted() || recorder == nullptr ||
         static_cast<const TreeNode*>(adoption.stand_in)->recorder != recorder ||

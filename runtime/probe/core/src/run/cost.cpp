@@ -79,16 +79,15 @@ std::uint64_t measured_call(Instance& instance, std::int64_t n, std::uint64_t st
 class Scratch {
 public:
     explicit Scratch(ThreadRecorder& recorder) noexcept
-        : busy_(this_thread.busy), recorder_(this_thread.recorder) {
+        : busy_(this_thread.busy), recorder_(set_recorder(&recorder)) {
         this_thread.busy = false;
-        this_thread.recorder = &recorder;
         current_buffer = has_short_path ? &recorder.buffer().head : &no_buffer;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
         current_buffer = &no_buffer;
-        this_thread.recorder = recorder_;
+        set_recorder(recorder_);
         this_thread.busy = busy_;
     }
 

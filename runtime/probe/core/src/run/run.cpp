@@ -28,7 +28,7 @@ constexpr std::chrono::seconds lock_timeout(2);
 void leave_thread(void*) {
     const NoFloatingPointExceptions no_exceptions;
     const SlowSection section;
-    ThreadRecorder* const recorder = std::exchange(this_thread.recorder, nullptr);
+    ThreadRecorder* const recorder = set_recorder(nullptr);
     this_thread.left = true;
     if (recorder == nullptr) {
         return;
@@ -292,7 +292,7 @@ bool Run::end() {
     overhead_due = ~std::uint64_t{0};
     end_sampling();
     close_recorders();
-    this_thread.recorder = nullptr;
+    set_recorder(nullptr);
     end_ = clock_->pair();
     use_ = processor_use();
     use_.cpu -= use_at_start_.cpu;

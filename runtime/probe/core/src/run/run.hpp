@@ -226,7 +226,7 @@ inline void pass_overhead(ThreadRecorder& own, std::uint64_t now) noexcept {
 // try again.
 inline ThreadRecorder* own_recorder() {
     if (this_thread.recorder == nullptr) {
-        this_thread.recorder = run().attach();
+        set_recorder(run().attach());
     }
     return this_thread.recorder;
 }

@@ -49,7 +49,7 @@ void Run::after_fork_in_child() {
 void Run::become_child() {
     current_buffer = &no_buffer;
     forget_home_copies();
-    if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
+    if (ThreadRecorder* const mine = set_recorder(nullptr)) {
         mine->tree().disown();
     }
     for (const auto& recorder : recorders_) {

@@ -71,28 +71,34 @@ struct Adoption {
 PROXIMA_API Adoption adopt_slowly(const Node& original) noexcept;
 
 // Calls that were left below the stand-in without their end are lost.
-PROXIMA_API void end_adoption_slowly(const Adoption& adoption) noexcept;
+PROXIMA_API void end_adoption_slowly(Adoption adoption) noexcept;
 
-[[gnu::always_inline]] inline Adoption adopt(const Node* original) noexcept {
-    if (original == nullptr) {
-        return {};
-    }
-    BufferHead* const head = current_buffer;
-    const StandIns::Pair& known = head->stand_ins->of(original);
-    const bool is_free = is_root(*head->current) || head->current == known.stand_in;
-    if (__builtin_expect(known.original != original || !is_free, 0)) {
-        return adopt_slowly(*original);
-    }
-    const Adoption adoption{head->current, known.stand_in};
-    __atomic_store_n(&head->current, adoption.stand_in, __ATOMIC_RELEASE);
-    return adoption;
+// True if calls of the thread stand below `original` already.
+[[gnu::always_inline]] inline bool is_adopted(const Node* original) noexcept {
+    const StandIns::Pair& known = own_buffer->stand_ins->of(original);
+    return known.original == original && own_buffer->current == known.stand_in;
 }
 
-[[gnu::always_inline]] inline void end_adoption(const Adoption& adoption) noexcept {
+// Needs no clock. Signal handlers that interrupt the runtime may adopt: they find the current node
+// as they leave it.
+[[gnu::always_inline]] inline Adoption adopt(const Node* original) noexcept {
+    if (original == nullptr || is_adopted(original)) {
+        return {};
+    }
+    BufferHead* const head = own_buffer;
+    const StandIns::Pair& known = head->stand_ins->of(original);
+    if (__builtin_expect(known.original != original || head->current != head->root, 0)) {
+        return adopt_slowly(*original);
+    }
+    __atomic_store_n(&head->current, known.stand_in, __ATOMIC_RELEASE);
+    return {head->root, known.stand_in}; // the root, and not what was loaded: nothing waits for it
+}
+
+[[gnu::always_inline]] inline void end_adoption(Adoption adoption) noexcept {
     if (adoption.before == nullptr) {
         return;
     }
-    BufferHead* const head = current_buffer;
+    BufferHead* const head = own_buffer;
     if (__builtin_expect(head->current != adoption.stand_in, 0)) {
         end_adoption_slowly(adoption);
         return;

@@ -73,6 +73,7 @@ struct alignas(64) BufferHead {
     std::uintptr_t stack; // lowest address of the stack that the thread began with
     std::uintptr_t stack_bytes;
     StandIns* stand_ins;
+    Node* root; // of the thread's call tree
 };
 
 // False on the stack of a fiber. Invocations there interleave with those of other stacks, so the
@@ -118,6 +119,10 @@ struct ThreadBuffer {
 // the buffer alone), and always with counters or when the clock is not the processor's counter.
 // The initial-exec model and __thread save a call for each access.
 PROXIMA_API extern __thread BufferHead* current_buffer __attribute__((tls_model("initial-exec")));
+
+// The head of the calling thread's buffer, inside the runtime and with any clock, too; `no_buffer`
+// if the thread has none.
+PROXIMA_API extern __thread BufferHead* own_buffer __attribute__((tls_model("initial-exec")));
 
 // The slow path of enter_node(): first calls, new call paths, other clocks, calls that may go
 // untimed. `frame` is an address in the caller's stack frame; `first_word` of the parameters is 0
