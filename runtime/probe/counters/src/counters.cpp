@@ -2,15 +2,12 @@
 #include "papi.hpp"
 
 #include <proxima/detail/counter_source.hpp>
-#include <proxima/detail/guards.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/schedstat.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <fcntl.h>
 #include <set>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -51,16 +48,9 @@ std::uint64_t ready_time() noexcept {
     getrusage(RUSAGE_THREAD, &usage);
     const long switches = usage.ru_nvcsw + usage.ru_nivcsw;
     if (switches != known_switches) {
-        const NoCancellation no_cancellation;
-        std::array<char, 64> text{};
-        const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-        if (file >= 0 && read(file, text.data(), text.size() - 1) > 0) {
-            const char* const second = std::strchr(text.data(), ' ');
-            known_ready_ns = second == nullptr ? 0 : std::strtoull(second, nullptr, 10);
+        if (const auto account = processor_account(schedstat_of_thread)) {
+            known_ready_ns = account->ready;
             known_switches = switches;
-        }
-        if (file >= 0) {
-            close(file);
         }
     }
     return known_ready_ns;
@@ -104,7 +94,7 @@ public:
                 of_papi.push_back(name);
                 continue;
             }
-            if (found->read == ready_time && access("/proc/thread-self/schedstat", R_OK) != 0) {
+            if (found->read == ready_time && access(schedstat_of_thread, R_OK) != 0) {
                 facts.messages.push_back(name + " is not counted: this system has no "
                                                 "/proc/thread-self/schedstat");
                 continue;

@@ -33,13 +33,13 @@ void ThreadRecorder::end_thread(const std::optional<ThreadUse>& use) noexcept {
         std::uint64_t lived =
             std::max(nanoseconds(life.end - thread_.clock.ticks), age - std::min(age, exactness));
         // The first thread has worked before the run began, and others may have.
-        if (use->running && use->waiting && (use_at_start_ || age <= since_start)) {
-            life.running_ns = *use->running;
-            life.waiting_ns = *use->waiting;
-            if (use_at_start_) {
-                life.running_ns -= std::min(use_at_start_->running.value_or(0), life.running_ns);
-                life.waiting_ns -= std::min(use_at_start_->waiting.value_or(0), life.waiting_ns);
-            }
+        if (use->account && (use_at_start_ || age <= since_start)) {
+            const ProcessorAccount before = use_at_start_ && use_at_start_->account
+                                                ? *use_at_start_->account
+                                                : ProcessorAccount{};
+            life.running_ns =
+                use->account->running - std::min(before.running, use->account->running);
+            life.waiting_ns = use->account->ready - std::min(before.ready, use->account->ready);
             lived = std::max(lived, life.running_ns + life.waiting_ns);
         }
         lived = std::min(lived, since_start);

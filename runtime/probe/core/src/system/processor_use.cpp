@@ -1,34 +1,17 @@
 #include "system/processor_use.hpp"
 
+#include <proxima/detail/schedstat.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <dirent.h>
-#include <fcntl.h>
 #include <optional>
-#include <unistd.h>
 
 namespace proxima::detail {
 namespace {
 
 std::atomic<std::uint64_t> waited_of_ended{0}; // nanoseconds
-
-// Nanoseconds: the second number of a schedstat file.
-std::optional<std::uint64_t> waited_of(const char* file) noexcept {
-    const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return std::nullopt;
-    }
-    char text[96] = {};
-    const auto size = read(descriptor, text, sizeof text - 1);
-    close(descriptor);
-    char* second = nullptr;
-    char* end = nullptr;
-    std::strtoull(text, &second, 10);
-    const std::uint64_t waited = std::strtoull(second, &end, 10);
-    return size > 0 && end != second ? std::optional(waited) : std::nullopt;
-}
 
 double waited_of_living() noexcept {
     DIR* const threads = opendir("/proc/self/task");
@@ -39,9 +22,9 @@ double waited_of_living() noexcept {
     while (const dirent* const thread = readdir(threads)) {
         char file[64];
         std::snprintf(file, sizeof file, "/proc/self/task/%.20s/schedstat", thread->d_name);
-        const auto waited = thread->d_name[0] == '.' ? std::nullopt : waited_of(file);
+        const auto waited = thread->d_name[0] == '.' ? std::nullopt : processor_account(file);
         if (waited) {
-            sum = (sum < 0 ? 0 : sum) + static_cast<double>(*waited);
+            sum = (sum < 0 ? 0 : sum) + static_cast<double>(waited->ready);
         }
     }
     closedir(threads);
@@ -67,7 +50,7 @@ double read_processor_clock(clockid_t clock) noexcept {
 }
 
 void count_ending_thread() noexcept {
-    waited_of_ended += waited_of("/proc/thread-self/schedstat").value_or(0);
+    waited_of_ended += processor_account(schedstat_of_thread).value_or(ProcessorAccount{}).ready;
 }
 
 } // namespace proxima::detail

@@ -13,12 +13,16 @@ namespace {
 
 using Text = std::array<char, 1024>;
 
-// Reads /proc/self/task/ID/NAME.
-bool read_file(std::uint64_t id, const char* name, Text& text) noexcept {
+// /proc/self/task/ID/NAME
+std::array<char, 64> file_of(std::uint64_t id, const char* name) noexcept {
     std::array<char, 64> path{};
     std::snprintf(path.data(), path.size(), "/proc/self/task/%llu/%s",
                   static_cast<unsigned long long>(id), name);
-    const int descriptor = open(path.data(), O_RDONLY | O_CLOEXEC);
+    return path;
+}
+
+bool read_file(std::uint64_t id, const char* name, Text& text) noexcept {
+    const int descriptor = open(file_of(id, name).data(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
         return false;
     }
@@ -58,15 +62,7 @@ std::optional<ThreadUse> thread_use(std::uint64_t system_id) {
     ThreadUse use;
     use.name = std::string(text.data(), std::strcspn(text.data(), "\n"));
     use.age = age_of(system_id);
-    if (read_file(system_id, "schedstat", text)) {
-        char* second = nullptr;
-        char* end = nullptr;
-        use.running = std::strtoull(text.data(), &second, 10);
-        use.waiting = std::strtoull(second, &end, 10);
-        if (end == second) {
-            use.running = use.waiting = std::nullopt;
-        }
-    }
+    use.account = processor_account(file_of(system_id, "schedstat").data());
     return use;
 }
 

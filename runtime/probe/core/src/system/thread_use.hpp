@@ -1,6 +1,8 @@
 // The system's account of a thread: its name, age, processor time and waiting.
 #pragma once
 
+#include <proxima/detail/schedstat.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,9 +12,8 @@ namespace proxima::detail {
 // Nanoseconds; empty: the system does not tell.
 struct ThreadUse {
     std::string name;
-    std::optional<std::uint64_t> age;     // exact to one tick of the system, 10 ms
-    std::optional<std::uint64_t> running; // on a processor
-    std::optional<std::uint64_t> waiting; // runnable, but without a processor
+    std::optional<std::uint64_t> age; // exact to one tick of the system, 10 ms
+    std::optional<ProcessorAccount> account;
 };
 
 // Returns nothing if the thread is not one of this process, such as one that has ended. Throws

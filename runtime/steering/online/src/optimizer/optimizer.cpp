@@ -3,12 +3,12 @@
 #include "knowledge/call_comparison.hpp"
 #include "optimizer/assembly_race.hpp"
 #include "optimizer/decision_writer.hpp"
-#include "safe_points/processor_wait.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
+#include <proxima/detail/schedstat.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/quality_port.hpp>
 #include <proxima/online/observation.hpp>
@@ -38,6 +38,12 @@ using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
 
 const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
+}
+
+// The calling thread's so far; 0 if the system does not tell.
+double seconds_without_processor() noexcept {
+    const auto account = detail::processor_account(detail::schedstat_of_thread);
+    return account ? static_cast<double>(account->ready) / 1e9 : 0;
 }
 
 // The component class Optimizer; docs/online.md describes its parameters and behaviour.
@@ -86,7 +92,7 @@ public:
                                      !require_.empty() && services_->is_connected(quality_port)},
                       replay_.empty() ? pointer_to(knowledge) : nullptr);
         began_ = step_began_ = Clock::now();
-        waited_ = wait_.seconds();
+        waited_ = seconds_without_processor();
         begin_step();
         if (!replay_.empty()) {
             swaps_to_repeat_ = read_replay();
@@ -103,7 +109,7 @@ public:
         const auto steps = static_cast<double>(window_steps_);
         RankStep step;
         step.wall = seconds_between(step_began_, begin) / steps;
-        step.waited = (wait_.seconds() - waited_) / steps;
+        step.waited = (seconds_without_processor() - waited_) / steps;
         NamedTotals taken = observed_;
         for (auto& [name, totals] : taken) {
             if (const auto before = totals_.find(name); before != totals_.end()) {
@@ -125,7 +131,7 @@ public:
             return;
         }
         step_began_ = Clock::now(); // swaps are part of the step
-        waited_ = wait_.seconds();
+        waited_ = seconds_without_processor();
         race_->learn(without_last(all), detail::run_facts().ranks,
                      static_cast<double>(window_steps_));
         const bool is_new = race_->follow(here());
@@ -248,7 +254,6 @@ private:
     NamedTotals totals_; // totals at the beginning of the step
     Clock::time_point began_;
     Clock::time_point step_began_;
-    ProcessorWait wait_;
     double waited_ = 0;               // for a processor, until the beginning of the step
     std::uint64_t step_began_at_ = 0; // number of the safe point
     NamedTotals observed_;
