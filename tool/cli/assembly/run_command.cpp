@@ -222,12 +222,15 @@ private:
 [[noreturn]] void run_program(const RunVerbOptions& options) {
     configure("off"); // this process measures nothing
     preload_threads();
-    if (std::getenv("PROXIMA") == nullptr || !options.output.empty()) {
-        const char* const given = std::getenv("PROXIMA");
-        const std::string before = given == nullptr ? "on" : given;
-        const std::string output = options.output.empty() ? "" : ",output=" + options.output;
-        setenv("PROXIMA", (before + output).c_str(), 1);
+    // A static program, for example, says that it has no libproxima_threads.
+    std::string configuration = "threads=on";
+    if (const char* const given = std::getenv("PROXIMA"); given != nullptr && *given != '\0') {
+        configuration += "," + std::string(given);
     }
+    if (!options.output.empty()) {
+        configuration += ",output=" + options.output;
+    }
+    setenv("PROXIMA", configuration.c_str(), 1);
     std::vector<char*> arguments{const_cast<char*>(options.script.c_str())};
     for (const auto& argument : options.arguments) {
         arguments.push_back(const_cast<char*>(argument.c_str()));

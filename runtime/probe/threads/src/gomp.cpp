@@ -10,6 +10,26 @@
 namespace proxima::threads {
 namespace {
 
+// A function of the OpenMP library. LLVM's has those of GCC, too: it copies tasks from one another,
+// which libgomp never does, and tells its tools of all work itself.
+template <class Function>
+struct Next {
+    Function* call;
+    bool is_of_gcc;
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+    const detail::Node* origin() const noexcept { return is_of_gcc ? threads::origin() : nullptr; }
+};
+
+template <class Function>
+Next<Function> next_in_openmp(Function* own, const char* name) noexcept {
+    Function* const call = next_of(own, name, "libgomp.so.1");
+    Dl_info found{};
+    const bool is_known = dladdr(reinterpret_cast<const void*>(call), &found) != 0;
+    void* const library = is_known ? dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    return {call, library == nullptr || dlsym(library, "__kmpc_fork_call") == nullptr};
+}
+
 using Body = void (*)(void*);
 using Copy = void (*)(void* to, void* from);
 
@@ -34,10 +54,11 @@ void run_region(void* memory) {
 }
 
 template <class Function, class... Arguments>
-auto begin_region(Function* next, void* reductions, Body body, void* data, Arguments... arguments) {
-    Region region{reductions, body, data, origin()};
-    return region.origin != nullptr ? next(run_region, &region, arguments...)
-                                    : next(body, data, arguments...);
+auto begin_region(const Next<Function>& next, void* reductions, Body body, void* data,
+                  Arguments... arguments) {
+    Region region{reductions, body, data, next.origin()};
+    return region.origin != nullptr ? next.call(run_region, &region, arguments...)
+                                    : next.call(body, data, arguments...);
 }
 
 // Stands before the data of a task; libgomp copies both.
@@ -71,18 +92,18 @@ void copy_task(void* to, void* from) {
     source.copy(static_cast<char*>(to) + source.head.to_data, source.data);
 }
 
-// Hands a task over; `bytes` and `alignment` are those of its data.
+// Hands a task over; `bytes` and `alignment`, a power of 2, are those of its data.
 template <class Function, class... Arguments>
-void begin_task(Function* next, bool is_loop, Body body, void* data, Copy copy, long bytes,
-                long alignment, Arguments... arguments) {
-    const detail::Node* const caller = origin();
+void begin_task(const Next<Function>& next, bool is_loop, Body body, void* data, Copy copy,
+                long bytes, long alignment, Arguments... arguments) {
+    const detail::Node* const caller = next.origin();
     if (caller == nullptr) {
-        next(body, data, copy, bytes, alignment, arguments...);
+        next.call(body, data, copy, bytes, alignment, arguments...);
         return;
     }
     constexpr long least = alignof(TaskHead);
     const long aligned = alignment < least ? least : alignment;
-    const long to_data = (static_cast<long>(sizeof(TaskHead)) + aligned - 1) / aligned * aligned;
+    const long to_data = (static_cast<long>(sizeof(TaskHead)) + aligned - 1) & -aligned;
     TaskSource source{{{}, nullptr, is_loop, body, caller, to_data}, copy, data};
     constexpr long bytes_of_bounds = sizeof source.head.bounds;
     if (is_loop && bytes >= bytes_of_bounds + static_cast<long>(sizeof(void*))) {
@@ -90,17 +111,17 @@ void begin_task(Function* next, bool is_loop, Body body, void* data, Copy copy, 
                     static_cast<char*>(data) + bytes_of_bounds, sizeof(void*));
     }
     if (copy != nullptr) {
-        next(run_task, &source, copy_task, to_data + bytes, aligned, arguments...);
+        next.call(run_task, &source, copy_task, to_data + bytes, aligned, arguments...);
         return;
     }
     // libgomp copies these bytes, or runs the task on them at once.
     auto* memory = static_cast<char*>(alloca(static_cast<std::size_t>(to_data + bytes + aligned)));
-    memory += (aligned - reinterpret_cast<std::ptrdiff_t>(memory) % aligned) % aligned;
+    memory += -reinterpret_cast<std::ptrdiff_t>(memory) & (aligned - 1);
     std::memcpy(memory, &source.head, sizeof source.head);
     if (bytes > 0) {
         std::memcpy(memory + to_data, data, static_cast<std::size_t>(bytes));
     }
-    next(run_task, memory, nullptr, to_data + bytes, aligned, arguments...);
+    next.call(run_task, memory, nullptr, to_data + bytes, aligned, arguments...);
 }
 
 constexpr unsigned detached = 1U << 13U; // libgomp writes an event into the data of such a task
@@ -110,12 +131,12 @@ constexpr unsigned detached = 1U << 13U; // libgomp writes an event into the dat
 
 using namespace proxima::threads;
 
-#define PROXIMA_NEXT(name) static auto* const next = next_of(&name, #name, "libgomp.so.1")
+#define PROXIMA_NEXT(name) static const auto next = next_in_openmp(&name, #name)
 
 // Where libgomp is not loaded, nothing else of OpenMP is: one thread runs the region.
 #define PROXIMA_NEXT_OR_RUN(name)                                                                  \
     PROXIMA_NEXT(name);                                                                            \
-    if (next == nullptr) {                                                                         \
+    if (!next) {                                                                                   \
         body(data);                                                                                \
         return;                                                                                    \
     }
@@ -151,7 +172,7 @@ extern "C" PROXIMA_API void GOMP_parallel(Body body, void* data, unsigned thread
 extern "C" PROXIMA_API unsigned GOMP_parallel_reductions(Body body, void* data, unsigned threads,
                                                          unsigned flags) {
     PROXIMA_NEXT(GOMP_parallel_reductions);
-    if (next == nullptr) {
+    if (!next) {
         body(data);
         return 1;
     }
@@ -169,7 +190,7 @@ extern "C" PROXIMA_API void GOMP_task(Body body, void* data, Copy copy, long byt
                                       void* event) {
     PROXIMA_NEXT_OR_RUN(GOMP_task)
     if ((flags & detached) != 0) {
-        next(body, data, copy, bytes, alignment, is_deferred, flags, depend, priority, event);
+        next.call(body, data, copy, bytes, alignment, is_deferred, flags, depend, priority, event);
         return;
     }
     begin_task(next, false, body, data, copy, bytes, alignment, is_deferred, flags, depend,

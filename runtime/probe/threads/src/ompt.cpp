@@ -2,6 +2,8 @@
 #include "adoptions.hpp"
 
 #include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 namespace proxima::threads {
 namespace {
@@ -45,6 +47,9 @@ void pass_implicit_task(int endpoint, Data* region, Data* task, unsigned, unsign
 // The thread goes on with another task of its region. A call that waits for tasks stays open: what
 // they call is counted below it.
 void switch_task(Data*, int, Data* next) noexcept {
+    if (detail::is_adopted(origin_in(next))) {
+        return;
+    }
     detail::Adoption* const adoption = adoptions.innermost();
     if (next == nullptr || adoption == nullptr || detail::innermost_node() != nullptr) {
         return;
@@ -77,8 +82,14 @@ struct Tool {
 } // namespace
 } // namespace proxima::threads
 
-// LLVM's OpenMP calls it once, when it starts.
+// LLVM's OpenMP asks each tool when it starts, those in OMP_TOOL_LIBRARIES last. A tool that is
+// named there is wanted, and takes the place of this one, unless this one is named before it.
 extern "C" PROXIMA_API void* ompt_start_tool(unsigned, const char*) noexcept {
+    const char* const value = std::getenv("OMP_TOOL_LIBRARIES");
+    const std::string_view named = value == nullptr ? "" : value;
+    if (named.substr(0, named.find(':')).find("proxima_threads") == named.npos && !named.empty()) {
+        return nullptr;
+    }
     static proxima::threads::Tool tool{
         proxima::threads::initialize, proxima::threads::finalize, {0}};
     return &tool;

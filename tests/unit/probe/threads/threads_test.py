@@ -1,6 +1,7 @@
 """Runs one program, whose work other threads do, with libproxima_threads: the tree is that of the program without threads.
 
-Usage: PYTHONPATH=tests/support threads_test.py --program PROGRAM --library LIBPROXIMA_THREADS --proxima CLI --name NAME CASE
+Usage: PYTHONPATH=tests/support threads_test.py --program PROGRAM --library LIBPROXIMA_THREADS --tool OTHER --proxima CLI
+    --name NAME CASE
 """
 
 import argparse
@@ -39,8 +40,9 @@ def calls_by_path(run):
     return {path: count for path, count in calls.items() if count}
 
 
-def start(options, directory, *arguments, preload=True, measured=True, settings="quiet=on"):
+def start(options, directory, *arguments, preload=True, measured=True, settings="quiet=on", **more):
     environment = {name: value for name, value in os.environ.items() if name != "PROXIMA"}
+    environment.update(more)
     if preload:
         environment["LD_PRELOAD"] = options.library
     if measured:
@@ -125,12 +127,39 @@ def switched(options, directory):
     assert calls_by_path(os.path.join(directory, "on")) == EXPECTED, on
 
 
+def beside(options, directory):
+    """Where another tool has what the library needs, that tool is used, the program's answer stays, and a line says so."""
+    alone = start(options, directory, preload=False, measured=False)
+    own, other, late = options.library, options.tool, {"LD_PRELOAD": options.tool, "LATE": options.library}
+    cases = {  # reason of the line, whether calls have their callers, environment
+        "libomp": [("", True, {"OMP_TOOL_LIBRARIES": f"{own}:{other}"}),
+                   ("OMP_TOOL_LIBRARIES", True, {"OMP_TOOL_LIBRARIES": other}),  # regions are seen by ITT, too
+                   ("OMP_TOOL_LIBRARIES", False, {"OMP_TOOL_LIBRARIES": f"{other}:{own}", "INTEL_LIBITTNOTIFY64": other})],
+        "tbb": [("", True, {"INTEL_LIBITTNOTIFY64": own}), ("INTEL_LIBITTNOTIFY64", False, {"INTEL_LIBITTNOTIFY64": other})],
+        "gomp": [("", True, {"OMP_TOOL_LIBRARIES": other}), ("pthread_create", False, late)],
+        "std": [("pthread_create", False, late)],
+        "behind": [("GOMP_parallel", False, {})],
+    }.get(options.name, [("", True, {})])
+    expected = {path: count * (2 if options.name == "both" else 1) for path, count in EXPECTED.items()}
+    for number, (reason, has_callers, variables) in enumerate(cases):
+        preload = "LATE" not in variables and options.name not in ("linked", "behind")
+        done = start(options, directory, settings=f"quiet=on,output=run{number}", preload=preload, **variables)
+        used = bool(reason) and preload
+        assert done.returncode == 0 and done.stdout == alone.stdout and ("the other" in done.stderr) == used, (done, variables)
+        calls = calls_by_path(os.path.join(directory, f"run{number}"))
+        assert sum(calls.values()) == sum(expected.values()) and (calls == expected) == has_callers, (calls, variables)
+        report = subprocess.run([options.proxima, "report", f"run{number}", "--width", "1000"], cwd=directory, check=True,
+                                capture_output=True, text=True).stdout
+        lines = [line for line in report.splitlines() if "may have no caller" in line]
+        assert len(lines) == bool(reason) and reason in "".join(lines), (report, variables)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("program", "library", "proxima"):
+    for name in ("program", "library", "proxima", "tool"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     parser.add_argument("--name", required=True)
-    cases = {case.__name__: case for case in (tree, lives, killed, unchanged, switched)}
+    cases = {case.__name__: case for case in (tree, lives, killed, unchanged, switched, beside)}
     parser.add_argument("case", choices=sorted(cases))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:

@@ -92,7 +92,7 @@ def run_threads(options, directory):
         assert done.returncode == 3, done
         library, configuration, *argument = done.stdout.split(maxsplit=2)
         assert library.startswith(f"{given}:/" if given else "/") and library.endswith("/libproxima_threads.so"), done
-        assert configuration == ("depth=9,output=run" if given else "on,output=run") and argument == ["an argument\n"], done
+        assert configuration == ("threads=on,depth=9,output=run" if given else "threads=on,output=run") and argument == ["an argument\n"], done
     missing = subprocess.run([options.proxima, "run", "--threads", "--", "./nothing"], cwd=directory, capture_output=True, text=True)
     assert missing.returncode == 2 and "./nothing" in missing.stderr, missing
 

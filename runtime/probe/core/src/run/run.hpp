@@ -123,6 +123,8 @@ private:
     void start();
     void limit_records();
     void begin_threads();
+    // Adds a problem if other tools keep libproxima_threads from seeing where calls came from.
+    void explain_missing_origins(std::uint64_t calls);
     void choose_counters();
     void say_what_is_not_counted() const;
     // Starts counters on the calling thread.

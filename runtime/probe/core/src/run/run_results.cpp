@@ -94,6 +94,7 @@ RunSummary Run::summary() {
     for (NamedLevelChange& change : summary.changes) {
         change.rank = rank_;
     }
+    explain_missing_origins(totals.without_origin);
     summary.problems = problems_;
     summary.failure = failure_;
     summary.methods = registry().method_names();

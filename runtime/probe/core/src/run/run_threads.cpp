@@ -5,8 +5,10 @@
 #include <proxima/detail/regions.hpp>
 
 #include <array>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <string>
+#include <string_view>
 
 namespace proxima::detail {
 
@@ -33,6 +35,13 @@ std::string other_allocator() {
     return {};
 }
 
+// The file of the function or variable, as the dynamic linker finds it first; empty: none.
+std::string file_of(const char* symbol) {
+    Dl_info found{};
+    const void* const address = dlsym(RTLD_DEFAULT, symbol);
+    return address != nullptr && dladdr(address, &found) != 0 ? found.dli_fname : "";
+}
+
 // Why nothing comes of what the configuration asks of libproxima_threads; empty: something does.
 std::string problem_of(const Configuration& configuration) {
     if (!configuration.locks && !configuration.threads.value_or(false)) {
@@ -40,7 +49,7 @@ std::string problem_of(const Configuration& configuration) {
     }
     const std::string what = configuration.locks ? "locks are not measured: "
                                                  : "calls on other threads have no caller: ";
-    if (dlsym(RTLD_DEFAULT, "proxima_threads") == nullptr) {
+    if (file_of("proxima_threads").empty()) {
         return what + "libproxima_threads is not loaded; use proxima run --threads -- PROGRAM, " +
                "or preload or link it";
     }
@@ -50,7 +59,44 @@ std::string problem_of(const Configuration& configuration) {
                                    allocator + ", and measuring its locks would allocate";
 }
 
+// Who has what libproxima_threads would need to tell where calls on other threads came from.
+std::string others_in_its_place() {
+    const std::string own = file_of("proxima_threads");
+    for (const char* const function : {"pthread_create", "GOMP_parallel"}) {
+        const std::string file = file_of(function);
+        if (!file.empty() && file != own) {
+            return std::string(function) + " is that of " + file +
+                   ": preload libproxima_threads, or link it before";
+        }
+    }
+    const bool has_llvm = !file_of("__kmpc_fork_call").empty();
+    const bool has_tbb = !file_of("TBB_runtime_version").empty();
+    for (const char* const variable : {"OMP_TOOL_LIBRARIES", "INTEL_LIBITTNOTIFY64"}) {
+        const bool is_read = has_llvm || (has_tbb && *variable == 'I');
+        const char* const value = is_read ? std::getenv(variable) : nullptr;
+        const std::string_view named = value == nullptr ? "" : value;
+        if (named.substr(0, named.find(':')).find("proxima_threads") == named.npos &&
+            !named.empty()) {
+            return std::string(variable) + " names another tool, which is used: " + value;
+        }
+    }
+    const std::string tool = file_of("ompt_start_tool");
+    const bool is_other =
+        has_llvm && !tool.empty() && tool != own && tool != file_of("__kmpc_fork_call");
+    return is_other ? "another tool of OpenMP is used: " + tool : std::string();
+}
+
 } // namespace
+
+void Run::explain_missing_origins(std::uint64_t calls) {
+    const bool is_expected = configuration_.threads.value_or(true) && calls > 0;
+    if (!is_expected || file_of("proxima_threads").empty()) {
+        return;
+    }
+    if (const std::string others = others_in_its_place(); !others.empty()) {
+        add_problem("calls on other threads may have no caller: " + others);
+    }
+}
 
 void Run::begin_threads() {
     const std::string problem = problem_of(configuration_);

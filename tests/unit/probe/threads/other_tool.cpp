@@ -1,0 +1,42 @@
+// Another tool: of OpenMP (OMPT), and a collector of oneTBB (ITT). It says so when it is used.
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace {
+
+int initialize(void*, int, void*) {
+    std::fputs("the other tool of OpenMP\n", stderr);
+    return 1;
+}
+
+void finalize(void*) {
+}
+
+struct {
+    int (*initialize)(void*, int, void*) = ::initialize;
+    void (*finalize)(void*) = ::finalize;
+    unsigned long data = 0;
+} tool;
+
+// Opens the library that LATE names, if any.
+[[gnu::constructor]] void open_late() {
+    if (const char* const library = std::getenv("LATE")) {
+        dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+    }
+}
+
+} // namespace
+
+extern "C" void* ompt_start_tool(unsigned, const char*) {
+    return std::getenv("LATE") == nullptr ? &tool : nullptr;
+}
+
+extern "C" const char* __itt_api_version() { // NOLINT: a name of ITT
+    return "1";
+}
+
+extern "C" void* __itt_stack_caller_create() { // NOLINT: a name of ITT
+    static const int said = std::fputs("the other collector of TBB\n", stderr);
+    return const_cast<int*>(&said);
+}
