@@ -18,7 +18,10 @@ struct Next {
     bool is_of_gcc;
 
     explicit operator bool() const noexcept { return call != nullptr; }
-    const detail::Node* origin() const noexcept { return is_of_gcc ? threads::origin() : nullptr; }
+    const detail::Node* origin() const noexcept {
+        const detail::Node* const node = threads::origin();
+        return node != nullptr && is_of_gcc ? node : nullptr;
+    }
 };
 
 template <class Function>

@@ -94,7 +94,8 @@ constexpr int unknown = 0; // no thread of the system
 // Lets exceptions through: cancellation unwinds the stack.
 template <class Lock, class Function>
 int measured(const Wait& method, const void* caller, Lock lock, int holder, Function wait) {
-    if (detail::innermost_origin() == nullptr || detail::is_runtime_code(caller)) {
+    if (detail::is_within_runtime() || detail::innermost_origin() == nullptr ||
+        detail::is_runtime_code(caller)) {
         return wait();
     }
     const CallSite site = site_of(method); // the first one registers the methods
@@ -120,10 +121,15 @@ template <class Function>
                                                       const char* name) noexcept {
     Function* next = __atomic_load_n(&known, __ATOMIC_RELAXED);
     if (__builtin_expect(next == nullptr, 0)) {
-#ifdef __x86_64__ // condition variables have an older version, too
-        next = reinterpret_cast<Function*>(dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2"));
+        next = next_of(own, name, "libc.so.6");
+#ifdef __x86_64__ // condition variables of glibc have an older version, too
+        void* const newer = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+        Dl_info found[2];
+        if (newer != nullptr && dladdr(reinterpret_cast<void*>(next), &found[0]) != 0 &&
+            dladdr(newer, &found[1]) != 0 && found[0].dli_fbase == found[1].dli_fbase) {
+            next = reinterpret_cast<Function*>(newer);
+        }
 #endif
-        next = next == nullptr ? next_of(own, name, "libc.so.6") : next;
         __atomic_store_n(&known, next, __ATOMIC_RELAXED);
     }
     return next;

@@ -1,7 +1,7 @@
 """Runs waits.cpp, whose calls wait for 100 ms in known ways: processor time and blocked time are the planted ones, however busy
 the machine is.
 
-Usage: waits_test.py --program WAITS --library LIBPROXIMA_THREADS --proxima CLI CASE
+Usage: waits_test.py --program WAITS --library LIBPROXIMA_THREADS --tool OTHER --proxima CLI CASE
 """
 
 import argparse
@@ -76,6 +76,9 @@ def locks(options, directory):
         assert lock.startswith("0x") or wait == "wait.join" or caller in named, node
         assert holder == {"wanting": HOLDER, "reading": HOLDER, "patient": HOLDER, "impatient": "default.impatient"}.get(caller, ""), node
     assert not [node for node in measure(options, directory, "locks=off", *tool, run="off")["nodes"] if "wait" in node["name"]]
+    environment = {**os.environ, "LD_PRELOAD": f"{options.library}:{options.tool}", "TELL_OF_WAITS": "on"}
+    behind = subprocess.run([options.program], cwd=directory, env=environment, capture_output=True, text=True, timeout=300)
+    assert behind.returncode == 0 and "the other sees waits" in behind.stderr, behind  # as without this library
     environment = {**os.environ, "PROXIMA": "quiet=on,output=alone,locks=on"}
     alone = subprocess.run([options.program], cwd=directory, env=environment, capture_output=True, text=True, timeout=300)
     assert alone.returncode == 0 and "locks are not measured: libproxima_threads" in alone.stderr and alone.stderr.count("\n") == 1, alone
@@ -99,7 +102,7 @@ def run_threads(options, directory):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("program", "library", "proxima"):
+    for name in ("program", "library", "proxima", "tool"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
     cases = {case.__name__: case for case in (split, locks, run_threads)}
     parser.add_argument("case", choices=sorted(cases))

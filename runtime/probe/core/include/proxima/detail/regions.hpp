@@ -46,19 +46,22 @@ PROXIMA_API const Node* innermost_node() noexcept;
 // The same, or the call of another thread whose work this one does.
 PROXIMA_API const Node* innermost_origin_slowly() noexcept;
 
-// Only nodes with an open invocation have a start.
+inline bool is_root(const Node& node) noexcept {
+    return node.parent == &node;
+}
+
+// The call that a signal handler has interrupted, even inside the runtime.
 [[gnu::always_inline]] inline const Node* innermost_origin() noexcept {
-    const Node* const node = current_buffer->current;
-    return __builtin_expect(node->start != 0, 1) ? node : innermost_origin_slowly();
+    const Node* const node = own_buffer->current;
+    if (__builtin_expect(node->start != 0, 1)) { // only nodes with an open invocation have a start
+        return node;
+    }
+    return is_root(*node) ? nullptr : innermost_origin_slowly();
 }
 
 // Returns the number of the thread's node below which a call would stand, that of a stand-in, too;
 // 0 for the root and inside the runtime.
 PROXIMA_API std::uint32_t innermost_id() noexcept;
-
-inline bool is_root(const Node& node) noexcept {
-    return node.parent == &node;
-}
 
 // Work that the calling thread does for a call of another one.
 struct Adoption {
