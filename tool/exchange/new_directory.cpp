@@ -3,9 +3,12 @@
 #include <proxima/base/error.hpp>
 
 #include <cerrno>
+#include <fcntl.h>
 #include <random>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
+#include <utility>
 
 namespace proxima::exchange {
 namespace {
@@ -17,63 +20,94 @@ fs::path without_slash(const fs::path& path) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-[[noreturn]] void refuse(const fs::path& target, const std::error_code& error) {
-    throw base::Error(target, "cannot be written: " + error.message() +
+[[noreturn]] void refuse(const fs::path& target, int error) {
+    throw base::Error(target, "cannot be written: " + std::generic_category().message(error) +
                                   "; check the directory, its permissions and the space on its "
                                   "disk");
 }
 
-} // namespace
+base::Directory parent_of(const fs::path& target) {
+    return target.has_parent_path() ? base::Directory(target.parent_path()) : base::Directory();
+}
 
-NewDirectory::NewDirectory(const fs::path& target) : target_(without_slash(target)) {
-    std::random_device random;
-    int made = 0;
-    do {
-        beside_ = target_.string() + "." + std::to_string(random());
-        made = ::mkdir(beside_.c_str(), 0777); // as the umask has it
-    } while (made != 0 && errno == EEXIST);
-    if (made != 0) {
-        beside_.clear();
-        refuse(target, {errno, std::generic_category()});
+bool is_same(const struct stat& one, const struct stat& other) {
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+void remove_files(const base::Directory& directory) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(directory.place(), ignored)) {
+        fs::remove_all(entry.path(), ignored);
     }
 }
 
+} // namespace
+
+NewDirectory::NewDirectory(const fs::path& target, base::Directory replaced)
+    : replaced_(std::move(replaced)), parent_(parent_of(without_slash(target))),
+      name_(without_slash(target).filename().string()) {
+    std::random_device random;
+    int made = 0;
+    do {
+        beside_ = name_ + "." + std::to_string(random());
+        made = ::mkdirat(parent_.descriptor(), beside_.c_str(), 0777); // as the umask has it
+    } while (made != 0 && errno == EEXIST);
+    if (made != 0) {
+        refuse(target, errno);
+    }
+    made_ = parent_.inside(beside_);
+    made_.require_own();
+}
+
 NewDirectory::~NewDirectory() {
-    std::error_code ignored;
     if (!beside_.empty()) {
-        fs::remove_all(beside_, ignored);
+        remove_files(made_);
+        ::unlinkat(parent_.descriptor(), beside_.c_str(), AT_REMOVEDIR);
     }
 }
 
 void NewDirectory::commit() {
-    std::error_code error;
-    const auto old = beside_.string() + ".old";
-    const bool replaces = fs::exists(target_);
-    if (replaces) {
-        fs::rename(target_, old, error);
+    const int parent = parent_.descriptor();
+    const auto old = beside_ + ".old";
+    const bool replaces = ::renameat(parent, name_.c_str(), parent, old.c_str()) == 0;
+    if (!replaces && errno != ENOENT) {
+        refuse(parent_.path() / name_, errno);
     }
-    if (!error) {
-        fs::rename(beside_, target_, error);
-    }
-    if (error) {
-        std::error_code ignored;
-        if (replaces && !fs::exists(target_)) {
-            fs::rename(old, target_, ignored);
+    if (::renameat(parent, beside_.c_str(), parent, name_.c_str()) != 0) {
+        const int error = errno;
+        if (replaces) {
+            ::renameat(parent, old.c_str(), parent, name_.c_str());
         }
-        refuse(target_, error);
+        refuse(parent_.path() / name_, error);
     }
     beside_.clear();
     if (replaces) {
-        fs::remove_all(old, error);
+        remove_replaced(old);
     }
 }
 
-void check_target(const fs::path& target, bool force,
-                  const std::function<bool(const std::string&)>& is_ours) {
+// Removes a directory only if it is the one that was checked: others who may write the parent could
+// have put another one in its place, which they may not empty themselves.
+void NewDirectory::remove_replaced(const std::string& name) const {
+    const int parent = parent_.descriptor();
+    struct stat moved{};
+    struct stat checked{};
+    if (::fstatat(parent, name.c_str(), &moved, AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISDIR(moved.st_mode)) {
+        ::unlinkat(parent, name.c_str(), 0);
+    } else if (replaced_.descriptor() != AT_FDCWD &&
+               ::fstatat(replaced_.descriptor(), "", &checked, AT_EMPTY_PATH) == 0 &&
+               is_same(moved, checked)) {
+        remove_files(replaced_);
+        ::unlinkat(parent, name.c_str(), AT_REMOVEDIR);
+    }
+}
+
+base::Directory check_target(const fs::path& target, bool force, const IsOurs& is_ours) {
     std::error_code error;
     const auto status = fs::status(target, error);
     if (status.type() == fs::file_type::not_found) {
-        return;
+        return {};
     }
     if (!fs::is_directory(status) && !fs::is_regular_file(status)) {
         throw base::Error(target, "is a device or a pipe; name a file, or redirect the output");
@@ -82,9 +116,10 @@ void check_target(const fs::path& target, bool force,
         throw base::Error(target, "is there already; name another, or replace it with --force");
     }
     if (!fs::is_directory(status)) {
-        return;
+        return {};
     }
-    for (const auto& entry : fs::directory_iterator(target)) {
+    base::Directory directory(target);
+    for (const auto& entry : fs::directory_iterator(directory.place())) {
         const auto name = entry.path().filename().string();
         if (!is_ours(name)) {
             throw base::Error(target, "holds " + name +
@@ -92,6 +127,7 @@ void check_target(const fs::path& target, bool force,
                                           "replace it; name another directory");
         }
     }
+    return directory;
 }
 
 } // namespace proxima::exchange

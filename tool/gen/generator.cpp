@@ -129,11 +129,11 @@ int generate(const Options& options) {
         return 1;
     }
     check_distinct_identifiers(headers);
-    const std::vector<OutputFile> files = assemble(options, headers);
+    std::vector<OutputFile> files = assemble(options, headers);
     if (options.check) {
         check_by_compiler(*options.check, options.flags, options.headers, files);
     }
-    write_outputs(options, files);
+    write_outputs(options, std::move(files));
     if (options.verbose) {
         std::cerr << list_text(ports, true);
     }

@@ -97,7 +97,7 @@ template <typename Write>
 void write_file(const std::filesystem::path& file, Write write,
                 const std::shared_ptr<OutputLimit>& limit = nullptr) {
     base::ReplacedFile replaced(file);
-    Output output(replaced.descriptor(), file.string());
+    Output output(replaced.descriptor(), replaced.path().string());
     output.set_limit(limit);
     write(output);
     output.flush();

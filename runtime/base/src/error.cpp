@@ -1,3 +1,4 @@
+#include <proxima/base/directory.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 
@@ -38,6 +39,10 @@ std::string shortened(std::string_view message) {
     return readable.size() > longest_message ? without_middle(readable, longest_message) : readable;
 }
 
+Place shown(const Place& place) {
+    return {base::shown(place.file).string(), place.line, place.column};
+}
+
 std::string line_of(const Place& place, std::string_view problem) {
     const std::string where = to_string(place);
     return shortened((where.empty() ? "" : where + ": error: ") + std::string(problem));
@@ -58,7 +63,7 @@ Error::Error(std::string_view problem) : Error(Place{}, problem) {
 }
 
 Error::Error(const Place& place, std::string_view problem)
-    : std::runtime_error(line_of(place, problem)), place_(place), problem_(problem) {
+    : std::runtime_error(line_of(shown(place), problem)), place_(shown(place)), problem_(problem) {
 }
 
 Error::Error(const std::filesystem::path& file, std::string_view problem)

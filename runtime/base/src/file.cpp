@@ -26,10 +26,46 @@ std::string said(int error) {
                           "; check the directory, its permissions and the space on its disk");
 }
 
+Directory directory_of(const std::filesystem::path& target) {
+    if (!target.has_parent_path()) {
+        return {};
+    }
+    try {
+        return Directory(target.parent_path());
+    } catch (const Error& error) {
+        throw Error(target, "cannot be written: its directory " + error.problem());
+    }
+}
+
+// Throws for a pipe in which another user waits for the text, and for a file that has been put in
+// the place of a device.
+void require_own_pipe(const std::filesystem::path& target, const struct stat& facts) {
+    if (S_ISREG(facts.st_mode) || (S_ISFIFO(facts.st_mode) && facts.st_uid != ::geteuid())) {
+        throw Error(target, "is a pipe of another user; name another file");
+    }
+}
+
+// Opens a device or a pipe. Links of the system, such as /dev/stdout, may lead to anything.
+Descriptor open_directly(const std::filesystem::path& target) {
+    struct stat facts{};
+    const bool is_link = ::lstat(target.c_str(), &facts) == 0 && S_ISLNK(facts.st_mode);
+    if (!is_link) {
+        require_own_pipe(target, facts); // opening it would wait for a reader
+    }
+    Descriptor opened(::open(target.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC |
+                                                 (is_link ? 0 : O_NOFOLLOW)));
+    if (!opened.is_open() || ::fstat(opened.get(), &facts) != 0) {
+        fail_to_write(target);
+    }
+    if (!is_link) {
+        require_own_pipe(target, facts);
+    }
+    return opened;
+}
+
 // Opens a new file beside `target`, and sets its name. It has the permissions of an existing
 // target of the user, else those that the process gives to new files.
-Descriptor open_beside(const Directory& directory, const std::filesystem::path& target,
-                       std::filesystem::path& name) {
+Descriptor open_beside(const Directory& directory, const std::string& target, std::string& name) {
     constexpr mode_t permissions = 0777;
     struct stat existing{};
     const bool keeps =
@@ -39,7 +75,7 @@ Descriptor open_beside(const Directory& directory, const std::filesystem::path& 
     std::random_device random;
     Descriptor opened;
     do {
-        name = target.string() + "." + std::to_string(random());
+        name = target + "." + std::to_string(random());
         opened = Descriptor(::openat(directory.descriptor(), name.c_str(),
                                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     } while (!opened.is_open() && errno == EEXIST);
@@ -118,42 +154,6 @@ std::string read_whole_file(const std::filesystem::path& file, Links links) {
     return OpenedFile(file, links).read();
 }
 
-Directory::Directory(std::filesystem::path path, int opened) : path_(std::move(path)) {
-    if (opened < 0) {
-        const int error = errno;
-        throw Error(path_,
-                    error == ENOTDIR || error == ELOOP
-                        ? "is no directory, or a symbolic link to one; put a copy in its place"
-                        : "cannot be opened: " + said(error));
-    }
-    descriptor_ = std::make_shared<const Descriptor>(opened);
-}
-
-Directory::Directory(const std::filesystem::path& path)
-    : Directory(path, ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
-}
-
-Directory Directory::inside(const std::string& name) const {
-    return {path_ / name,
-            ::openat(descriptor(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-}
-
-const Directory& Directory::require_own() const {
-    struct stat facts{};
-    if (::fstatat(descriptor(), "", &facts, AT_EMPTY_PATH) != 0 || facts.st_uid != ::geteuid()) {
-        throw Error(path_, "belongs to another user; copy it, or name a directory of yours");
-    }
-    return *this;
-}
-
-void Directory::remove(const std::string& name) const noexcept {
-    ::unlinkat(descriptor(), name.c_str(), 0);
-}
-
-int Directory::descriptor() const noexcept {
-    return descriptor_ ? descriptor_->get() : AT_FDCWD;
-}
-
 bool is_written_directly(const std::filesystem::path& file) {
     std::error_code ignored;
     const auto status = std::filesystem::symlink_status(file, ignored);
@@ -164,21 +164,32 @@ bool is_written_directly(const std::filesystem::path& file) {
     return std::filesystem::is_other(status);
 }
 
-ReplacedFile::ReplacedFile(Directory directory, std::filesystem::path name)
-    : directory_(std::move(directory)), name_(std::move(name)) {
-    const auto target = path();
-    std::error_code ignored;
-    if (std::filesystem::is_directory(target, ignored)) {
-        throw Error(target, "is a directory; name a file in it");
+ReplacedFile::ReplacedFile(const std::filesystem::path& target) {
+    if (is_written_directly(target)) {
+        name_ = target.string();
+        descriptor_ = open_directly(target);
+        return;
     }
-    const bool is_named_by_user = directory_.descriptor() == AT_FDCWD;
-    descriptor_ = is_named_by_user && is_written_directly(target)
-                      ? Descriptor(::openat(directory_.descriptor(), name_.c_str(),
-                                            O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC))
-                      : open_beside(directory_, name_, beside_);
+    directory_ = directory_of(target);
+    name_ = target.filename().string();
+    create();
+}
+
+ReplacedFile::ReplacedFile(Directory directory, std::string name)
+    : directory_(std::move(directory)), name_(std::move(name)) {
+    create();
+}
+
+void ReplacedFile::create() {
+    struct stat existing{};
+    if (name_.empty() || (::fstatat(directory_.descriptor(), name_.c_str(), &existing, 0) == 0 &&
+                          S_ISDIR(existing.st_mode))) {
+        throw Error(path(), "is a directory; name a file in it");
+    }
+    descriptor_ = open_beside(directory_, name_, beside_);
     if (!descriptor_.is_open()) {
         beside_.clear();
-        fail_to_write(target);
+        fail_to_write(path());
     }
 }
 

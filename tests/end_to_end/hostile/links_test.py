@@ -333,7 +333,7 @@ class Writers(unittest.TestCase):
                     self.assertGreaterEqual(self.call(PROXIMA, *command).returncode, 0)
                     self.assertEqual(state_of(self.elsewhere), before)
                     self.remove_out()
-            for make in (os.mkdir, pathlib.Path.touch) if os.geteuid() == 0 else ():
+            for make in (os.mkdir, pathlib.Path.touch, os.mkfifo) if os.geteuid() == 0 else ():
                 with self.subTest(command=command, make=make):
                     make(self.work / "out")
                     os.chmod(self.work / "out", 0o777)

@@ -97,6 +97,22 @@ TEST_F(Files, NewOnesHaveThePermissionsOfTheUmask) {
     EXPECT_EQ(fs::status(file("a")).permissions(), fs::perms(0640));
 }
 
+TEST_F(Files, ADirectoryStaysTheOneThatWasOpened) {
+    fs::create_directories(file("elsewhere"));
+    const auto named = Directory::make(file("run"));
+    ReplacedFile begun(file("run") / "a");
+    begun.write("text");
+    fs::rename(file("run"), file("moved"));
+    fs::create_directory_symlink("elsewhere", file("run"));
+    begun.commit();
+    replace_file(named.place() / "b", "text");
+    EXPECT_EQ(read_whole_file(file("moved") / "a") + read_whole_file(named.place() / "b"),
+              "texttext");
+    EXPECT_TRUE(fs::is_empty(file("elsewhere")));
+    const auto said = error_of([&] { read_whole_file(named.place() / "none"); });
+    EXPECT_EQ(said.find((file("run") / "none").string() + ": error: "), 0U) << said;
+}
+
 TEST_F(Files, APipeIsWrittenDirectly) {
     ::mkfifo(file("pipe").c_str(), 0600);
     const Descriptor reader(::open(file("pipe").c_str(), O_RDONLY | O_NONBLOCK));

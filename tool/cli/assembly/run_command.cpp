@@ -10,6 +10,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/base/text.hpp>
 #include <proxima/control.hpp>
+#include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/online/components.hpp>
 
@@ -20,7 +21,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <memory>
 #include <unistd.h>
 #include <utility>
@@ -75,8 +75,7 @@ void add_parameters(framework::Framework& framework, const framework::ComponentI
 // Writes classes and parameters of the instances beside the records, to tell runs of different
 // implementations and inputs apart.
 void record_components(framework::Framework& framework) {
-    const std::string directory = proxima::detail::run_directory();
-    if (directory.empty()) {
+    if (proxima::detail::run_directory().empty()) {
         return;
     }
     nlohmann::ordered_json classes = nlohmann::ordered_json::object();
@@ -91,11 +90,9 @@ void record_components(framework::Framework& framework) {
     }
     const nlohmann::ordered_json json{
         {"format", 1}, {"classes", classes}, {"parameters", parameters}};
-    std::ofstream file(directory + "/components.json");
-    if (!(file << json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n')
-             .flush()) {
-        say_error(directory + "/components.json cannot be written; models of this run will not "
-                              "name the components' classes");
+    const auto text = json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    if (!proxima::detail::write_run_file("components.json", text)) {
+        say_error("models of this run will not name the components' classes");
     }
 }
 

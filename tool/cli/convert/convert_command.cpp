@@ -170,12 +170,12 @@ bool is_nothing(const std::string&) {
 }
 
 rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& run,
-                             const ConvertOptions& options, text::Output& output,
-                             const rundir::ProgressListener& progress) {
+                             const ConvertOptions& options, const base::Directory& replaced,
+                             text::Output& output, const rundir::ProgressListener& progress) {
     rundir::ReadOutcome outcome;
     const auto limit = output_limit(run, options.force);
     if (format.write_directory != nullptr) {
-        exchange::NewDirectory directory(options.output);
+        exchange::NewDirectory directory(options.output, replaced);
         outcome = format.write_directory(run, directory.path(), limit, progress);
         Interruption::check();
         directory.commit();
@@ -199,17 +199,19 @@ int convert_run(const ConvertOptions& options, text::Output& output) {
     if (format.write_directory != nullptr && options.output.empty()) {
         throw UsageError(options.to + " is a directory of files; name it with -o");
     }
+    base::Directory replaced;
     if (!options.output.empty()) {
-        exchange::check_target(options.output, options.force,
-                               format.is_ours != nullptr ? format.is_ours : is_nothing);
+        replaced = exchange::check_target(options.output, options.force,
+                                          format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
     const auto run = open_run(options.run);
     Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;
-    const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
-        Interruption::check();
-        shown.show(done, total);
-    });
+    const auto outcome =
+        write_to(format, run, options, replaced, output, [&](auto done, auto total) {
+            Interruption::check();
+            shown.show(done, total);
+        });
     output.flush();
     if (outcome.records < outcome.invocations) {
         say_note(fmt::format("{} of {} invocations were recorded; the others are not shown",
@@ -226,10 +228,10 @@ int convert_profile(const ConvertOptions& options, text::Output& output) {
     if (options.run.empty() || options.output.empty()) {
         throw UsageError("--from needs the profile, and -o RUN");
     }
-    exchange::check_target(options.output, options.force, is_of_imported_run);
+    const auto replaced = exchange::check_target(options.output, options.force, is_of_imported_run);
     const auto graph = options.from == "tau" ? exchange::read_tau(options.run)
                                              : exchange::read_hatchet(options.run);
-    exchange::NewDirectory directory(options.output);
+    exchange::NewDirectory directory(options.output, replaced);
     exchange::write_imported_run(graph, options.from, options.run, directory.path());
     directory.commit();
     output.flush();

@@ -47,7 +47,7 @@ void add_recover(CLI::App& verb, RecoverOptions& options) {
 }
 
 int run_recover(const RecoverOptions& options, text::Output& output) {
-    const auto run = open_run(options.run);
+    const auto run = open_run(options.run).held();
     if (!rundir::needs_recovery(run)) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
                      base::printable(run.path().string()));

@@ -37,8 +37,8 @@ double mean_seconds(const std::vector<study::FinishedRun>& runs) {
     return seconds;
 }
 
-void make_runs(const study::StudyContext& context, study::Runs& runs) {
-    const study::StudyDirectory directory(context.directory);
+void make_runs(const study::StudyContext& context, const study::StudyDirectory& directory,
+               study::Runs& runs) {
     StatusLine line(false);
     const auto show = [&, all = runs.missing.size()](const study::PlannedRun& planned,
                                                      std::size_t number) {
@@ -134,9 +134,9 @@ bool can_be_run(const study::StudyContext& context) {
     return status == status_ok;
 }
 
-// Adds the runs that test pairs, those that were made before and, if asked, the others.
-void test_pairs(const study::StudyContext& context, bool make, study::Plan& plan,
-                study::RecipeBook& recipes, study::StudyResult& result) {
+// Adds the runs that test pairs, those that were made before and, given where to, the others.
+void test_pairs(const study::StudyContext& context, const study::StudyDirectory* make,
+                study::Plan& plan, study::RecipeBook& recipes, study::StudyResult& result) {
     const auto& study = context.study;
     const auto first = plan.combinations.size();
     study::add_to(plan, study, study::tests_of_pairs(study, plan, result.runs));
@@ -144,8 +144,8 @@ void test_pairs(const study::StudyContext& context, bool make, study::Plan& plan
         recipes.read_assembly_of(plan.combinations[i]);
     }
     result.runs = study::finished_runs(study, plan, recipes, context.directory);
-    if (make) {
-        make_runs(context, result.runs);
+    if (make != nullptr) {
+        make_runs(context, *make, result.runs);
         Interruption::check();
         return;
     }
@@ -232,8 +232,8 @@ int run_study(const StudyOptions& options, text::Output& output) {
     const auto study = study::read_study(options.study);
     auto plan = study::plan_of(study);
     study::RecipeBook recipes(study, plan, places_of(options));
-    const study::StudyContext context{
-        study, plan, recipes, options.output.empty() ? study.name + ".study" : options.output};
+    study::StudyContext context{study, plan, recipes,
+                                options.output.empty() ? study.name + ".study" : options.output};
     study::check_directory(context.directory);
     study::StudyResult result;
     result.runs = study::finished_runs(study, plan, recipes, context.directory);
@@ -245,10 +245,13 @@ int run_study(const StudyOptions& options, text::Output& output) {
             write_plan(context, result.runs, options.json, output);
             return status_ok;
         }
-        make_runs(context, result.runs);
+        const study::StudyDirectory directory(context.directory);
+        context.directory = directory.path();
+        result.runs = study::finished_runs(study, plan, recipes, context.directory);
+        make_runs(context, directory, result.runs);
         Interruption::check();
         if (result.runs.missing.empty()) {
-            test_pairs(context, options.pairs, plan, recipes, result);
+            test_pairs(context, options.pairs ? &directory : nullptr, plan, recipes, result);
         }
         return make_study(context, result, options.json, output);
     } catch (const Interrupted&) {

@@ -87,7 +87,7 @@ void write_study_json(const study::StudyContext& context, const study::StudyResu
                       text::Output& output) {
     Json json{{"format", 1},
               {"study", context.study.name},
-              {"directory", context.directory.string()},
+              {"directory", base::shown(context.directory).string()},
               {"well", result.all_is_well()},
               {"cost", context.study.cost},
               {"spared", result.runs.spared},

@@ -35,7 +35,7 @@ public:
         write_untested();
         write_next();
         write_checks();
-        heading("Files: " + context_.directory.string() + "/");
+        heading("Files: " + base::shown(context_.directory).string() + "/");
     }
 
 private:

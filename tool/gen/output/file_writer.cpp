@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <map>
 
 namespace proxima::gen {
 namespace {
@@ -95,19 +96,28 @@ private:
 
 } // namespace
 
-void write_outputs(const Options& options, const std::vector<OutputFile>& files) {
+void write_outputs(const Options& options, std::vector<OutputFile> files) {
+    const MadeDirectory made(options.output);
+    const base::Directory directory(options.output);
+    for (OutputFile& file : files) {
+        if (file.path.parent_path() == (fs::path(options.output) / "file").parent_path()) {
+            file.path = directory.place() / file.path.filename();
+        }
+    }
     if (!options.force) {
         check_generated(files);
     }
-    const MadeDirectory directory(options.output);
     write_files(files);
 }
 
 void write_files(const std::vector<OutputFile>& files) {
+    std::map<fs::path, base::Directory> directories;
     std::vector<base::ReplacedFile> staged;
     for (const OutputFile& file : files) {
         if (!base::is_written_directly(file.path) && !holds(file.path, file.text)) {
-            staged.emplace_back(file.path).write(file.text);
+            const auto parent = file.path.has_parent_path() ? file.path.parent_path() : ".";
+            const auto directory = directories.try_emplace(parent, parent).first->second;
+            staged.emplace_back(directory, file.path.filename().string()).write(file.text);
         }
     }
     for (const OutputFile& file : files) {

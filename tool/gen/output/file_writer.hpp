@@ -17,7 +17,7 @@ struct OutputFile {
 // Writes the files of a run into its directory, which is made if missing, and not left on an error.
 // Throws base::Error if a file to be generated exists that proxima-gen has not written, unless the
 // options force it.
-void write_outputs(const Options& options, const std::vector<OutputFile>& files);
+void write_outputs(const Options& options, std::vector<OutputFile> files);
 
 // Writes the files whose text differs from the disk's. The others keep their time stamps, so that
 // builds skip their dependents. Replaces no file until all new texts are on the disk. Writes to

@@ -95,7 +95,7 @@ int generate_mpi_wrappers(const Options& options) {
             {*options.depfile, dependency_text(options.depfile_target.value_or(output.string()),
                                                unit.dependencies())});
     }
-    write_outputs(options, files);
+    write_outputs(options, std::move(files));
     return 0;
 }
 

@@ -207,7 +207,7 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
     if (error) {
         throw base::Error(directory, error.message() + "; name a directory that can be written");
     }
-    base::Directory().inside(directory.string()).require_own();
+    const auto held = base::Directory().inside(directory.string()).require_own();
     std::set<std::string> written;
     for (const auto& measurements : all) {
         if (measurements.parameters.empty()) {
@@ -218,7 +218,7 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
         while (!written.insert(name).second) {
             name += "_";
         }
-        base::replace_file(directory / (name + ".jsonl"), extrap_text(measurements));
+        base::replace_file(held.place() / (name + ".jsonl"), extrap_text(measurements));
     }
 }
 

@@ -149,7 +149,8 @@ Pack read_pack(const rundir::RunDirectory& run, std::uint64_t rank) {
     return pack;
 }
 
-Packed pack(const rundir::RunDirectory& run) {
+Packed pack(const rundir::RunDirectory& named) {
+    const auto run = named.held();
     std::map<std::uint64_t, Packing> ranks;
     for (const auto& files : run.thread_files()) {
         const auto file = samples_file(run, files.rank, files.number);
@@ -161,7 +162,7 @@ Packed pack(const rundir::RunDirectory& run) {
     if (ranks.empty()) {
         throw base::Error(run.path(), "has no stack samples; measure with PROXIMA=sample=1ms");
     }
-    const auto records = base::Directory(run.path()).inside("records").require_own();
+    const auto records = run.home().inside("records").require_own();
     Packed packed;
     for (const auto& [rank, packing] : ranks) {
         base::ReplacedFile file(records, pack_name(rank));

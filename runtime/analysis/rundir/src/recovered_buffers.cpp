@@ -95,12 +95,11 @@ void restore_buffer(const std::filesystem::path& copies, const base::Directory& 
 
 } // namespace
 
-void bring_buffers_home(const RunDirectory& run, const base::Directory& home,
-                        const base::Directory& records) {
+void bring_buffers_home(const RunDirectory& run, const base::Directory& records) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere) {
             const auto link = files.buffer_file->filename();
-            if (const SharedBuffer buffer(files, home); buffer.is_of_run()) {
+            if (const SharedBuffer buffer(files, run.home()); buffer.is_of_run()) {
                 buffer.move_to(records, link);
             } else if (files.copies) {
                 restore_buffer(*files.copies, records, link);

@@ -7,8 +7,8 @@
 namespace proxima::rundir {
 
 // Moves thread buffers from /dev/shm, where they take memory and vanish when the machine restarts,
-// into the directory `records` of the run `home`; puts copies in the place of those out of reach.
-void bring_buffers_home(const RunDirectory& run, const base::Directory& home,
-                        const base::Directory& records);
+// into the directory `records` of the run, which is held(); puts copies in the place of those out
+// of reach.
+void bring_buffers_home(const RunDirectory& run, const base::Directory& records);
 
 } // namespace proxima::rundir

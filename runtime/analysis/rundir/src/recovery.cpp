@@ -139,14 +139,13 @@ void write(const base::Directory& home, const char* name, std::string_view text)
 }
 
 // Writes mpi.json from the statistics of the ranks, unless the runtime has written it.
-void write_mpi_use(const RunDirectory& run, const base::Directory& home,
-                   std::vector<std::string>& problems) {
+void write_mpi_use(const RunDirectory& run, std::vector<std::string>& problems) {
     std::error_code ignored;
     if (std::filesystem::exists(run.mpi_file(), ignored)) {
         return;
     }
     if (const auto use = rebuild_mpi_use(run, problems)) {
-        write(home, "mpi.json", use->json);
+        write(run.home(), "mpi.json", use->json);
     }
 }
 
@@ -162,11 +161,12 @@ bool needs_recovery(const RunDirectory& run) {
     }
 }
 
-void recover(const RunDirectory& run, ReadOutcome& outcome,
+void recover(const RunDirectory& named, ReadOutcome& outcome,
              const std::function<void(const CallGraph&, base::ReplacedFile&)>& write_graph) {
-    const auto home = base::Directory(run.path()).require_own();
+    const auto run = named.held();
+    const auto& home = run.home().require_own();
     check_recoverable(run);
-    bring_buffers_home(run, home, home.inside("records").require_own());
+    bring_buffers_home(run, home.inside("records").require_own());
     const auto graph = rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
         throw base::Error(run.path(), "nothing could be recovered, so nothing is written; " +
@@ -175,7 +175,7 @@ void recover(const RunDirectory& run, ReadOutcome& outcome,
     base::ReplacedFile file(home, "callgraph.json");
     write_graph(graph, file);
     file.commit();
-    write_mpi_use(run, home, outcome.problems);
+    write_mpi_use(run, outcome.problems);
     write_recovered_run(run, outcome);
 }
 
@@ -203,7 +203,7 @@ void write_recovered_run(const RunDirectory& run, const ReadOutcome& outcome) {
     for (const auto& [key, value] : recovered.items()) {
         members.emplace_back(text_of(key), text_of(value));
     }
-    write(base::Directory(run.path()), "run.json", object_of(members));
+    write(run.held().home(), "run.json", object_of(members));
 }
 
 } // namespace proxima::rundir

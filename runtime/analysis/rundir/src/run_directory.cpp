@@ -59,6 +59,13 @@ RunDirectory RunDirectory::open(const fs::path& place) {
     return RunDirectory(directory);
 }
 
+RunDirectory RunDirectory::held() const {
+    RunDirectory made = *this;
+    made.home_ = base::Directory(place_);
+    made.place_ = made.home_.place();
+    return made;
+}
+
 bool RunDirectory::has_call_graph() const {
     std::error_code error;
     return fs::exists(call_graph_file(), error);

@@ -116,8 +116,7 @@ private:
 
     // Writes a selection file, which `proxima select` can read as well.
     std::string selection_of(const Question& question) const {
-        const auto models =
-            std::filesystem::relative(context_.directory / "models.json", directory());
+        const auto models = (context_.directory / "models.json").lexically_relative(directory());
         Json json{{"format", 1}, {"models", {models.string()}}, {"families", Json::array()}};
         for (const auto& factor : context_.study.factors) {
             if (!factor.is_implementation) {

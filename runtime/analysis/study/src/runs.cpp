@@ -268,10 +268,11 @@ void make_own_directory(const fs::path& study, const fs::path& name) {
     }
 }
 
-StudyDirectory::StudyDirectory(const fs::path& path) : path_(fs::absolute(path)) {
+StudyDirectory::StudyDirectory(const fs::path& path) {
     check_directory(path);
-    make_directory(path_);
-    base::Directory(path_).require_own();
+    directory_ = base::Directory::make(path).require_own();
+    path_ = directory_.place();
+    check_directory(path_);
     make_own_directory(path_, "runs");
     // Leaves out O_CLOEXEC, so that a run that outlives its study holds the lock.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY);

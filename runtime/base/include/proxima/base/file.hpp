@@ -8,9 +8,9 @@
 #pragma once
 
 #include <proxima/base/descriptor.hpp>
+#include <proxima/base/directory.hpp>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -24,42 +24,18 @@ enum class Links { followed, refused };
 /// for a writer. Throws for anything else, and for more than 256 MiB.
 std::string read_whole_file(const std::filesystem::path& file, Links links = Links::followed);
 
-/// A directory that is opened once: its files are found also if its name leads elsewhere later.
-class Directory {
-public:
-    /// The working directory: names are looked up when they are used.
-    Directory() = default;
-    /// `path` may be a symbolic link, which the user has named.
-    explicit Directory(const std::filesystem::path& path);
-    /// A directory in this one; throws if it is a symbolic link.
-    Directory inside(const std::string& name) const;
-
-    /// Returns *this; throws if it is another user's, who could redirect what is written.
-    const Directory& require_own() const;
-    void remove(const std::string& name) const noexcept;
-
-    const std::filesystem::path& path() const noexcept { return path_; }
-    int descriptor() const noexcept;
-
-private:
-    Directory(std::filesystem::path path, int opened);
-
-    std::filesystem::path path_;
-    std::shared_ptr<const Descriptor> descriptor_;
-};
-
 /// True for a device, a pipe, or a name such as /dev/stdout: ReplacedFile writes to these directly,
 /// but not in a Directory.
 bool is_written_directly(const std::filesystem::path& file);
 
 /// Writes to a new file beside `target`, which commit() puts in its place; without commit() the
-/// target stays as it was. A symbolic link is replaced, never followed, so that a link in a foreign
-/// directory cannot redirect the text. An existing file keeps its permissions.
+/// target stays as it was. The directory of the target is opened once. A symbolic link is replaced,
+/// never followed, so that a link in a foreign directory cannot redirect the text. An existing file
+/// keeps its permissions.
 class ReplacedFile {
 public:
-    explicit ReplacedFile(const std::filesystem::path& target)
-        : ReplacedFile(Directory(), target) {}
-    ReplacedFile(Directory directory, std::filesystem::path name);
+    explicit ReplacedFile(const std::filesystem::path& target);
+    ReplacedFile(Directory directory, std::string name);
     ReplacedFile(const ReplacedFile&) = delete;
     ReplacedFile& operator=(const ReplacedFile&) = delete;
     ReplacedFile(ReplacedFile&& other) noexcept;
@@ -74,9 +50,11 @@ public:
     void commit();
 
 private:
+    void create();
+
     Directory directory_;
-    std::filesystem::path name_;
-    std::filesystem::path beside_; ///< empty after commit(), and if the target is written directly
+    std::string name_;
+    std::string beside_; ///< empty after commit(), and if the target is written directly
     Descriptor descriptor_;
 };
 

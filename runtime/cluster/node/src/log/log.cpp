@@ -37,11 +37,12 @@ std::uint32_t get32(std::string_view from) {
 }
 
 // Creates the first free `samples-N.log`, so two masters never write to the same file.
-base::Descriptor create_next(const fs::path& directory, fs::path& file) {
+base::Descriptor create_next(const base::Directory& directory, fs::path& file) {
     for (unsigned number = 1;; ++number) {
-        file = directory / ("samples-" + std::to_string(number) + ".log");
-        base::Descriptor made(
-            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
+        const auto name = "samples-" + std::to_string(number) + ".log";
+        file = directory.path() / name;
+        base::Descriptor made(::openat(directory.descriptor(), name.c_str(),
+                                       O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
         if (made.is_open()) {
             return made;
         }
@@ -127,13 +128,7 @@ void LogWriter::append(const Record& record, std::span<const std::uint8_t> rest)
 }
 
 LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
-    std::error_code failure;
-    fs::create_directories(directory, failure);
-    if (failure) {
-        throw base::Error(directory, "cannot be made: " + failure.message());
-    }
-    base::Directory(directory).require_own();
-    descriptor_ = create_next(directory, file_);
+    descriptor_ = create_next(base::Directory::make(directory).require_own(), file_);
     pending_ = log_magic;
     append(start);
     flush();

@@ -59,7 +59,12 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks, bool is_
     say_first_failure();
     if (directory_.empty() && !directory.empty()) {
         hold_directory(directory);
-        use_directory(directory);
+        if (holds_foreign_directory()) {
+            hold_directory({});
+            fail("cannot share " + directory + ": " + error_text(foreign_directory));
+        } else {
+            use_directory(directory);
+        }
     }
     for (const auto& recorder : recorders_) {
         const std::lock_guard recorder_lock(recorder->mutex());

@@ -46,9 +46,10 @@ int hold(const std::string& directory) {
         return error;
     }
     hold_directory(directory);
-    return error == EEXIST && !holds_own_directory() && is_empty_directory(directory)
-               ? foreign_directory
-               : error;
+    if (error == 0) { // who may write its parent can have put another one there since
+        return holds_foreign_directory() ? foreign_directory : 0;
+    }
+    return !holds_own_directory() && is_empty_directory(directory) ? foreign_directory : EEXIST;
 }
 
 // Makes or takes an empty directory. Returns EEXIST if other files are there.

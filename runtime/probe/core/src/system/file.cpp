@@ -104,6 +104,10 @@ bool holds_own_directory() noexcept {
            status.st_uid == geteuid();
 }
 
+bool holds_foreign_directory() noexcept {
+    return held.has_descriptor() && !holds_own_directory();
+}
+
 FileIdentity held_directory() noexcept {
     return held.identity;
 }

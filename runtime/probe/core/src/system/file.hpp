@@ -82,7 +82,8 @@ int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
 // changed its root, or when the name of the directory leads elsewhere. An application that closes
 // the descriptor loses only that. An empty path closes it.
 void hold_directory(const std::string& path) noexcept;
-bool holds_own_directory() noexcept; // it belongs to this user
+bool holds_own_directory() noexcept;     // it belongs to this user
+bool holds_foreign_directory() noexcept; // it belongs to another user
 FileIdentity held_directory() noexcept;
 
 // Makes or removes a directory in that of the run.

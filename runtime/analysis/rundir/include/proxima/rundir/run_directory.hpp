@@ -10,10 +10,13 @@
 // Errors: open() throws base::Error.
 #pragma once
 
+#include <proxima/base/directory.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -25,12 +28,17 @@ public:
     /// if `place` is neither.
     static RunDirectory open(const std::filesystem::path& place);
 
-    const std::filesystem::path& path() const noexcept { return path_; }
+    /// The same run for those who write into it: its directory is opened once, so that all files
+    /// are those of this directory, whatever gets its name.
+    RunDirectory held() const;
 
-    std::filesystem::path run_file() const { return path_ / "run.json"; }
-    std::filesystem::path call_graph_file() const { return path_ / "callgraph.json"; }
-    std::filesystem::path records_directory() const { return path_ / "records"; }
-    std::filesystem::path mpi_file() const { return path_ / "mpi.json"; }
+    const std::filesystem::path& path() const noexcept { return path_; } ///< for messages
+    const base::Directory& home() const noexcept { return home_; }       ///< of held() only
+
+    std::filesystem::path run_file() const { return place_ / "run.json"; }
+    std::filesystem::path call_graph_file() const { return place_ / "callgraph.json"; }
+    std::filesystem::path records_directory() const { return place_ / "records"; }
+    std::filesystem::path mpi_file() const { return place_ / "mpi.json"; }
 
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
@@ -55,9 +63,12 @@ public:
     std::uint64_t record_bytes() const;
 
 private:
-    explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+    explicit RunDirectory(std::filesystem::path place)
+        : path_(base::shown(place)), place_(std::move(place)) {}
 
     std::filesystem::path path_;
+    std::filesystem::path place_; // where its files are
+    base::Directory home_;
 };
 
 /// The most recently written `proxima-run*` directory directly below `where`, if there is one.

@@ -17,6 +17,7 @@
 // Errors: functions throw base::Error.
 #pragma once
 
+#include <proxima/base/directory.hpp>
 #include <proxima/study/plan.hpp>
 #include <proxima/study/recipe.hpp>
 
@@ -57,7 +58,7 @@ struct Runs {
 /// Makes a directory in that of a study. Throws base::Error if a symbolic link is in its place.
 void make_own_directory(const std::filesystem::path& study, const std::filesystem::path& name);
 
-/// The directory of a study, locked: one process at a time works in it.
+/// The directory of a study, opened once and locked: one process at a time works in it.
 class StudyDirectory {
 public:
     /// Creates the directory if necessary. Throws base::Error if it holds something else, or if
@@ -67,9 +68,11 @@ public:
     StudyDirectory& operator=(const StudyDirectory&) = delete;
     ~StudyDirectory();
 
+    /// Leads to this directory as long as the object lives (see base::Directory).
     const std::filesystem::path& path() const { return path_; }
 
 private:
+    base::Directory directory_;
     std::filesystem::path path_;
     int descriptor_ = -1;
 };
