@@ -26,7 +26,8 @@ std::string readable_formula(const std::string& expression, int digits);
 // `leaves out 12 % of its time`: what the formula does not describe; empty below 1 %.
 std::string left_out_text(const fit::FitOutcome& outcome);
 
-// A line for each method of gather::main_measurements(): its share of the time of `all`, and a formula.
+// A line for each method of gather::main_measurements(): its share of the time of `all`, and a
+// formula.
 void write_fit_summary(const std::vector<fit::FitOutcome>& outcomes,
                        const std::vector<gather::Measurements>& all, double level,
                        text::Output& output);
