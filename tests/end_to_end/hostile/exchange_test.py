@@ -48,8 +48,9 @@ class Exchange(programs.FreshTest):
         self.assertNotIn("/proc/self", said + done.stderr)
         return word == "exchanged", int(status), done.stderr
 
-    def exchange_at_each_call(self, directory, prepare, command, check):
-        """`prepare` fills the folders; `check` gets what the directory has become after a success."""
+    def exchange_at_each_call(self, directory, prepare, command, check, growth=1 / 3):
+        """`prepare` fills the folders; `check` gets what the directory has become after a success. After call N
+        comes the next one beyond N * (1 + growth)."""
         number, successes = 0, 0
         while True:
             for folder in (self.work, self.elsewhere):
@@ -67,7 +68,7 @@ class Exchange(programs.FreshTest):
                 check(self.work / (directory + ".moved"))
             else:
                 self.assertIn("error: ", said)
-            number += 1 + number // 6
+            number += 1 + int(number * growth)
         self.assertGreater(number, 0, "the command never kept the directory")
         self.assertGreater(successes, 0)
 
@@ -119,8 +120,8 @@ class Exchange(programs.FreshTest):
                     self.assertNotIn("/proc/self", path.read_text(), path)
 
         command = [PROXIMA, "study", "study.json", "-o", "out"]
-        self.exchange_at_each_call("out", new, command, check)
-        self.exchange_at_each_call("out", made, command, check)
+        self.exchange_at_each_call("out", new, command, check, growth=1)
+        self.exchange_at_each_call("out", made, command, check, growth=1)
 
     def test_directories_that_appear_as_a_whole(self):
         """Exchanged is the parent, in which an earlier output is replaced; that elsewhere stays."""
