@@ -26,17 +26,6 @@ std::string said(int error) {
                           "; check the directory, its permissions and the space on its disk");
 }
 
-Directory directory_of(const std::filesystem::path& target) {
-    if (!target.has_parent_path()) {
-        return {};
-    }
-    try {
-        return Directory(target.parent_path());
-    } catch (const Error& error) {
-        throw Error(target, "cannot be written: its directory " + error.problem());
-    }
-}
-
 // Throws for a pipe in which another user waits for the text, and for a file that has been put in
 // the place of a device.
 void require_own_pipe(const std::filesystem::path& target, const struct stat& facts) {
@@ -152,6 +141,17 @@ private:
 
 std::string read_whole_file(const std::filesystem::path& file, Links links) {
     return OpenedFile(file, links).read();
+}
+
+Directory directory_of(const std::filesystem::path& target) {
+    if (!target.has_parent_path()) {
+        return {};
+    }
+    try {
+        return Directory(target.parent_path());
+    } catch (const Error& error) {
+        throw Error(target, "cannot be written: its directory " + error.problem());
+    }
 }
 
 bool is_written_directly(const std::filesystem::path& file) {

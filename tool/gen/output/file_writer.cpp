@@ -115,9 +115,12 @@ void write_files(const std::vector<OutputFile>& files) {
     std::vector<base::ReplacedFile> staged;
     for (const OutputFile& file : files) {
         if (!base::is_written_directly(file.path) && !holds(file.path, file.text)) {
-            const auto parent = file.path.has_parent_path() ? file.path.parent_path() : ".";
-            const auto directory = directories.try_emplace(parent, parent).first->second;
-            staged.emplace_back(directory, file.path.filename().string()).write(file.text);
+            const auto parent = file.path.parent_path();
+            if (directories.count(parent) == 0) {
+                directories[parent] = base::directory_of(file.path);
+            }
+            staged.emplace_back(directories[parent], file.path.filename().string())
+                .write(file.text);
         }
     }
     for (const OutputFile& file : files) {

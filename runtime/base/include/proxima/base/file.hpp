@@ -28,6 +28,9 @@ std::string read_whole_file(const std::filesystem::path& file, Links links = Lin
 /// but not in a Directory.
 bool is_written_directly(const std::filesystem::path& file);
 
+/// Opens the directory of a file that is to be written; errors name the file.
+Directory directory_of(const std::filesystem::path& target);
+
 /// Writes to a new file beside `target`, which commit() puts in its place; without commit() the
 /// target stays as it was. The directory of the target is opened once. A symbolic link is replaced,
 /// never followed, so that a link in a foreign directory cannot redirect the text. An existing file

@@ -135,6 +135,7 @@ private:
     void change_levels(const std::vector<LevelChange>& changes);
 
     void begin_sampling(ThreadRecorder& recorder);
+    void measure_interruption();
     void write_modules();
     void end_sampling();
 

@@ -19,11 +19,7 @@ void Run::begin_sampling(ThreadRecorder& recorder) {
     const char* const reason = prepare_sampling();
     std::string problem = reason == nullptr ? std::string() : reason;
     if (problem.empty() && !interruption_ns_.has_value()) {
-        const double before_us = processor_use().cpu;
-        interruption_ns_ = SampleTimer::interruption_ns(*clock_, configuration_.samples_waiting);
-        const double taken_us = processor_use().cpu - before_us;
-        calibration_us_ += taken_us;
-        use_at_start_.cpu += taken_us;
+        measure_interruption();
     }
     if (problem.empty() && !recorder.samples().is_open()) {
         const std::string path = directory_ + "/records/" + std::to_string(rank_) + "-" +
@@ -45,6 +41,16 @@ void Run::begin_sampling(ThreadRecorder& recorder) {
         return;
     }
     write_modules();
+}
+
+// Measures what an interruption takes without our handler; that time is calibration.
+void Run::measure_interruption() {
+    const NoFloatingPointExceptions no_exceptions;
+    const double before_us = processor_use().cpu;
+    interruption_ns_ = SampleTimer::interruption_ns(*clock_, configuration_.samples_waiting);
+    const double taken_us = processor_use().cpu - before_us;
+    calibration_us_ += taken_us;
+    use_at_start_.cpu += taken_us;
 }
 
 void Run::write_modules() {
