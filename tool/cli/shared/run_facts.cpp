@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -112,7 +113,7 @@ std::string coverage_text(const RunInfo& info, const CallGraph& graph,
     if (profile::threads_at_once(info, mpi) > info.ranks && info.thread_life_us > 0) {
         return base::human_share(graph.total_us() / info.thread_life_us) + " of the life of " +
                base::plural(info.threads, "thread") + " (" + base::human_time(info.thread_life_us) +
-               "); of run: mean over the threads that call a method";
+               "); a share `of run` is the mean over the threads that call the method";
     }
     return profile::whole_time(info, graph, mpi).text(graph.total_us()) + " of the run";
 }
@@ -225,6 +226,25 @@ std::map<std::string, Lowered> lowered_methods(const RunInfo& info) {
     return methods;
 }
 
+// `43%`, more processor time. Of a cost above all other time, small errors would decide how many
+// times it is: `92% of the processor time`.
+std::string cost_text(double more) {
+    return more > 1 ? base::human_share(more / (1 + more)) + " of the processor time"
+                    : base::human_share(more);
+}
+
+// `function.hash64` as in the call tree, for what the runtime calls
+// proxima::source::function::hash64.
+std::string shown_method(const std::string& method) {
+    constexpr std::string_view sources = "proxima::source::";
+    if (!method.starts_with(sources)) {
+        return method;
+    }
+    auto shown = method.substr(sources.size());
+    const auto kind_end = shown.find("::");
+    return kind_end == std::string::npos ? shown : shown.replace(kind_end, 2, ".");
+}
+
 // `hydro::Mesh::cell cost 43%: off for 1.2 s, its calls then are not counted; estimated for 30 ms`
 std::string lowered_text(const std::string& method, const Lowered& lowered) {
     std::vector<std::string> parts;
@@ -235,9 +255,8 @@ std::string lowered_text(const std::string& method, const Lowered& lowered) {
     if (lowered.estimated_us > 0) {
         parts.push_back("estimated for " + base::human_time(lowered.estimated_us));
     }
-    return fmt::format("{} cost {}: {}, {} at the end", method,
-                       base::human_share(lowered.first_share), fmt::join(parts, ", "),
-                       lowered.level);
+    return fmt::format("{} cost {}: {}, {} at the end", shown_method(method),
+                       cost_text(lowered.first_share), fmt::join(parts, ", "), lowered.level);
 }
 
 // The dearest methods first.

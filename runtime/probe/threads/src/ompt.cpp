@@ -1,9 +1,9 @@
 // A tool of LLVM's OpenMP (OpenMP API 5.0, chapter 4): the types that are needed of omp-tools.h.
 #include "adoptions.hpp"
 
+#include <proxima/detail/other_tools.hpp>
+
 #include <cstdint>
-#include <cstdlib>
-#include <string_view>
 
 namespace proxima::threads {
 namespace {
@@ -85,9 +85,7 @@ struct Tool {
 // LLVM's OpenMP asks each tool when it starts, those in OMP_TOOL_LIBRARIES last. A tool that is
 // named there is wanted, and takes the place of this one, unless this one is named before it.
 extern "C" PROXIMA_API void* ompt_start_tool(unsigned, const char*) noexcept {
-    const char* const value = std::getenv("OMP_TOOL_LIBRARIES");
-    const std::string_view named = value == nullptr ? "" : value;
-    if (named.substr(0, named.find(':')).find("proxima_threads") == named.npos && !named.empty()) {
+    if (proxima::detail::other_tool("OMP_TOOL_LIBRARIES") != nullptr) {
         return nullptr;
     }
     static proxima::threads::Tool tool{

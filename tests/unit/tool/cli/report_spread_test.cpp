@@ -202,7 +202,7 @@ TEST_F(Pool, HasTheMeanSharesOfItsThreads) {
 TEST_F(Pool, HasOneShareInAllTables) {
     const auto text = table();
     expect_in(text, "3.00ms   75.0%");
-    expect_in(text, "of run: mean over the threads that call a method");
+    expect_in(text, "is the mean over the threads that call the method");
     ReportOptions flat;
     flat.width = 160;
     flat.flat = true;

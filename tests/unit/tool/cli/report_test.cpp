@@ -181,6 +181,22 @@ TEST_F(Counters, SamplesAreOverheadOfEachCall) {
     EXPECT_NE(text.find("5.00us a sample"), std::string::npos) << text;
 }
 
+// Measuring took 11.5 times as long as the rest of the program, and a quarter of it.
+TEST_F(Counters, CostsThatABudgetLoweredAreSharesBelowAHundredPercent) {
+    directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
+ "invocations": 3, "records": 3, "duration_us": 1000,
+ "clock": {"name": "tsc", "ticks_per_second": 1e9,
+ "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
+ "overhead_budget": {"share": 0.05, "changes": [
+  {"at_us": 10, "rank": 0, "method": "proxima::source::function::tiny", "to": "off",
+   "cost_share": 11.5},
+  {"at_us": 20, "rank": 0, "method": "ns::Port::call", "to": "off", "cost_share": 0.25}]}})");
+    const auto text = report(ReportOptions{}).text;
+    EXPECT_NE(text.find("function.tiny cost 92.0% of the"), std::string::npos) << text;
+    EXPECT_NE(text.find("ns::Port::call cost 25.0%:"), std::string::npos) << text;
+}
+
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired
 // runs would show the ratio to the processor time without both.
 TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {

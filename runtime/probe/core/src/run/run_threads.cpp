@@ -2,13 +2,12 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/other_tools.hpp>
 #include <proxima/detail/regions.hpp>
 
 #include <array>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <string>
-#include <string_view>
 
 namespace proxima::detail {
 
@@ -73,10 +72,7 @@ std::string others_in_its_place() {
     const bool has_tbb = !file_of("TBB_runtime_version").empty();
     for (const char* const variable : {"OMP_TOOL_LIBRARIES", "INTEL_LIBITTNOTIFY64"}) {
         const bool is_read = has_llvm || (has_tbb && *variable == 'I');
-        const char* const value = is_read ? std::getenv(variable) : nullptr;
-        const std::string_view named = value == nullptr ? "" : value;
-        if (named.substr(0, named.find(':')).find("proxima_threads") == named.npos &&
-            !named.empty()) {
+        if (const char* const value = is_read ? other_tool(variable) : nullptr) {
             return std::string(variable) + " names another tool, which is used: " + value;
         }
     }

@@ -25,8 +25,9 @@ struct WholeTime {
     std::uint64_t ranks = 1;
     std::uint64_t threads = 1; ///< at the same time, on all ranks
 
-    /// Base of the share of a part that `of` threads took: the elapsed time of each of them, or of
-    /// one thread of each rank if these are more. Of more threads where so few had not the time.
+    /// Returns the elapsed time of the `of` threads that took the part, or of one thread of each
+    /// rank if these are more. If the part is longer, more threads took it in turns: counts as many
+    /// as it needs.
     double base_us(double part_us, std::uint64_t of = 1) const;
     double share(double part_us, std::uint64_t of = 1) const;
     double us_of_rank(const rundir::CallGraph& graph) const;
