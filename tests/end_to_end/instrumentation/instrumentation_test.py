@@ -139,6 +139,18 @@ class Instrumentation(unittest.TestCase):
                 deviation = math.sqrt(share * (1 - share) / count)
                 self.assertLessEqual(abs(found[name] - share), 4 * deviation + 0.03, (method, name, count))
 
+    def test_functions_that_pthread_exit_leaves_are_lost_aloud(self):
+        (self.folder / "left.c").write_text(
+            "#include <pthread.h>\n"
+            "void *work(void *n) { ++*(int *)n; pthread_exit(0); }\n"
+            "void *whole(void *n) { ++*(int *)n; return 0; }\n"
+            "int main(void) { int i, n = 0; pthread_t one; for (i = 0; i < 8; ++i) {\n"
+            "    pthread_create(&one, 0, i < 3 ? work : whole, &n); pthread_join(one, 0); } return n != 8; }\n")
+        self.compile("--functions", "work", "--functions", "whole", "gcc", "-O2", "-c", "left.c")
+        self.assertEqual(self.calls("left.o").get("function.whole"), 5)
+        losses = json.loads((self.folder / "run" / "run.json").read_text())["losses"]
+        self.assertEqual(losses, {"invocations": 3, "reasons": ["3 left by longjmp or pthread_exit"]})
+
     def test_dear_functions_are_switched_off_unless_told_otherwise(self):
         (self.folder / "dear.c").write_text(
             "int tiny(volatile int *n) { return ++*n; }\n"

@@ -50,8 +50,8 @@ std::string coverage(const std::vector<profile::ParameterSummary>& summaries, st
 }
 
 const char* const no_call_ended =
-    "no call of its own has ended: open when the process did, left by longjmp, or entered before "
-    "its parameters were known";
+    "no call of its own has ended: open when the process did, left by longjmp or pthread_exit, or "
+    "entered before its parameters were known";
 
 // The counters of the node, a sentence for each.
 std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::size_t node) {

@@ -372,6 +372,9 @@ void ThreadRecorder::end_open_invocations() noexcept {
 void ThreadRecorder::drop_open_invocations() noexcept {
     for (Node* open = buffer().head.current; open != open->parent; open = open->parent) {
         auto& node = static_cast<TreeNode&>(*open);
+        if (!closed_ && node.start != 0) {
+            lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
+        }
         node.communication = node.mpi_calls = 0;
         node.ends_with_inner = false;
         node.buffer = tree_.buffer();

@@ -116,7 +116,8 @@ public:
     void end_thread(const std::optional<ThreadUse>& use) noexcept;
     std::uint64_t thread() const noexcept { return thread_.thread; }
     std::uint64_t system_id() const noexcept { return thread_.system_id; }
-    // Drops the invocations that are open when the thread exits.
+    // Drops the invocations that are open when the thread exits, and counts them as lost: in C,
+    // pthread_exit() leaves functions without unwinding them.
     void drop_open_invocations() noexcept;
 
     // Finds or makes the child of `parent` at `site`; null if it is not measured. Throws

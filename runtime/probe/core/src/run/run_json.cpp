@@ -90,7 +90,7 @@ std::string reason_of(Loss loss) {
     case Loss::depth:
         return "below the limit of depth=; their time counts for their callers";
     case Loss::jump:
-        return "left by longjmp";
+        return "left by longjmp or pthread_exit";
     case Loss::thread:
         return "that returned on another thread than they began on";
     case Loss::stack:
