@@ -6,8 +6,8 @@
 
 namespace proxima::detail {
 
-// Returns the value of `variable`, a list of libraries, unless the first is libproxima_threads; null
-// if there is none.
+// Returns the value of `variable`, a list of libraries, unless the first is libproxima_threads;
+// null if there is none.
 inline const char* other_tool(const char* variable) noexcept {
     const char* const value = std::getenv(variable);
     const std::string_view named = value == nullptr ? "" : value;
