@@ -200,6 +200,10 @@ class Inside(programs.FreshTest):
             said = programs.run(self.folder, "sh", "-c", f"{programs.PROXIMA} report run --inside call; echo $?")
             self.assertRegex(said.stdout + said.stderr, r"samples: error|\n0\n|no sample")
             self.assertLess(int(said.stdout.split()[-1]), 3)
+        file.write_bytes(whole)
+        pathlib.Path(self.folder, "run/records/0.modules.json").write_text('{"modules": [{}]}')
+        for command in (["fit", "run", "--inside", "*"], ["report", "run", "--inside", "*"], ["view", "run", "-o", "page.html"]):
+            self.assertIn("modules.json:1: error", programs.proxima(self.folder, *command, status=1).stderr, command)
 
 
 programs.main()

@@ -121,6 +121,9 @@ private:
         auto times = inside::measure_functions(runs, options_.inside, by);
         all_ = std::move(times.measurements);
         problems_ = std::move(times.problems);
+        if (all_.empty() && !problems_.empty()) {
+            throw base::Error(problems_.front());
+        }
         if (all_.empty()) {
             throw UsageError("no call of `" + options_.inside + "` with a record was sampled");
         }

@@ -164,13 +164,13 @@ private:
     const std::string& part_of(std::uint32_t stack, std::uint32_t rank) {
         auto& part = parts_[stack];
         if (part.empty()) {
-            auto& symbols = symbols_[rank];
-            if (symbols == nullptr) {
-                symbols = symbols_of(run_, rank);
+            auto symbols = symbols_.find(rank);
+            if (symbols == symbols_.end()) {
+                symbols = symbols_.emplace(rank, symbols_of(run_, rank)).first;
             }
             const auto addresses = samples_.frames(samples_.stacks[stack]);
             if (!addresses.empty()) {
-                part = name_of(symbols->frames_at(addresses.front()));
+                part = name_of(symbols->second->frames_at(addresses.front()));
             }
             if (part.empty()) {
                 part = by_ == PartsBy::line ? "code without lines" : "functions without a name";
