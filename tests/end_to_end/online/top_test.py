@@ -1,7 +1,7 @@
 """Looks at a running program from outside: proxima top on its run directory, its process and its monitor; the monitor's
 answers; a real Prometheus that scrapes it.
 
-Usage: top_test.py PROXIMA MONITORED_PROGRAM
+Usage: top_test.py PROXIMA MONITORED_PROGRAM STRANGE_MACHINE
 """
 
 import fcntl
@@ -12,17 +12,19 @@ import pathlib
 import re
 import select
 import shutil
+import socket
 import stat
 import struct
 import subprocess
 import termios
+import threading
 import time
 import urllib.parse
 
 import programs
 from programs import ARGUMENTS, PROXIMA, free_port, wait_until
 
-(PROGRAM,) = ARGUMENTS
+PROGRAM, STRANGE_MACHINE = ARGUMENTS
 OUTER, INNER = "outer.call", "inner.call"
 
 
@@ -160,6 +162,46 @@ class Running(programs.Test):
                 self.assertEqual((status, OUTER in text), (401, False), (token, path))
         self.assertIn("--token", programs.proxima(self.folder, "top", self.address, "--json", status=1, HOME="/none").stderr)
         top(self.folder, self.address, "--json", "--token", str(file))
+
+    def ask_foreign_server(self, host, name, pieces):
+        """Returns what top says on a strange machine about a server that answers `pieces`, and what the server was asked."""
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            server = socket.create_server((host, 0), family=family)
+        except OSError as error:
+            self.skipTest(f"cannot listen on {host}: {error}")
+        asked = []
+
+        def serve():
+            client, _ = server.accept()
+            with client:
+                asked.append(client.recv(4096).decode())
+                try:
+                    for piece in pieces:
+                        client.sendall(piece)
+                        time.sleep(0.1)
+                except OSError:
+                    pass  # top has left
+
+        port = server.getsockname()[1]
+        folder = self.folder / ".config/proxima"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{socket.gethostname()}-{port}.token").write_text("secret\n")
+        thread = threading.Thread(target=serve)
+        thread.start()
+        said = programs.proxima(self.folder, "top", f"{name}:{port}", status=1, HOME=self.folder, LD_PRELOAD=STRANGE_MACHINE).stderr
+        thread.join()
+        server.close()
+        return said, asked[0]
+
+    def test_a_server_that_never_ends_its_answer_is_left(self):
+        said, asked = self.ask_foreign_server("127.0.0.1", "127.0.0.1", [b"x"] * 100)
+        self.assertIn("a minute", said)
+        self.assertIn("Bearer secret\r\n", asked)
+
+    def test_the_token_goes_to_this_machine_only(self):
+        _, asked = self.ask_foreign_server("::1", "127.example.org", [b"x"])
+        self.assertNotIn("secret", asked)
 
     def test_prometheus_scrapes(self):
         if shutil.which("prometheus") is None:

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -70,22 +71,26 @@ base::Descriptor connect_port(const std::string& address) {
 }
 
 // The token that the monitor wants, as a header. None is sent to other machines unless the user
-// names its file.
-std::string authorization(const std::string& address, const std::filesystem::path& file) {
-    const bool is_here = address.starts_with("127.") || address.starts_with("localhost:");
+// names its file. The peer decides, because a name such as 127.example.org may lead anywhere.
+std::string authorization(const base::Descriptor& socket, const std::filesystem::path& file) {
+    sockaddr_in peer{};
+    socklen_t size = sizeof peer;
+    const bool is_here =
+        ::getpeername(socket.get(), reinterpret_cast<sockaddr*>(&peer), &size) == 0 &&
+        peer.sin_family == AF_INET && ntohl(peer.sin_addr.s_addr) >> 24 == 127;
     const auto token =
         !file.empty() ? base::read_http_token(file)
         : is_here
-            ? base::read_http_token(base::http_token_file(address.substr(address.rfind(':') + 1)))
+            ? base::read_http_token(base::http_token_file(std::to_string(ntohs(peer.sin_port))))
             : std::string();
     return token.empty() ? token : "Authorization: Bearer " + token + "\r\n";
 }
 
-// Returns the body of the answer.
-std::string get(const std::string& address, const std::string& path, const std::string& header) {
+// Returns the state of the monitor, as it answers.
+std::string get(const std::string& address, const std::filesystem::path& token) {
     const auto socket =
         address.starts_with(unix_prefix) ? connect_unix(address) : connect_port(address);
-    const auto request = "GET " + path + " HTTP/1.0\r\n" + header + "\r\n";
+    const auto request = "GET /state HTTP/1.0\r\n" + authorization(socket, token) + "\r\n";
     if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) < 0) {
         fail(address, std::strerror(errno));
     }
@@ -136,16 +141,16 @@ std::string name_of(base::LocatedObject& json) {
 
 class MonitorSource final : public LiveSource {
 public:
-    MonitorSource(std::string address, const std::filesystem::path& token)
-        : address_(std::move(address)), header_(authorization(address_, token)) {}
+    MonitorSource(std::string address, std::filesystem::path token)
+        : address_(std::move(address)), token_(std::move(token)) {}
 
     std::string name() const override { return address_; }
 
-    LiveSample look() override { return parse_state(address_, get(address_, "/state", header_)); }
+    LiveSample look() override { return parse_state(address_, get(address_, token_)); }
 
 private:
     std::string address_;
-    std::string header_;
+    std::filesystem::path token_; // its file, if the user has named one
 };
 
 } // namespace
