@@ -1,3 +1,4 @@
+#include <proxima/base/descriptor.hpp>
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
 #include <proxima/base/http_token.hpp>
@@ -7,6 +8,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <fcntl.h>
 #include <random>
 #include <sys/stat.h>
 #include <system_error>
@@ -35,6 +37,9 @@ std::string make_http_token(const std::filesystem::path& file) {
     }
     std::error_code ignored; // then the file cannot be written
     std::filesystem::create_directories(file.parent_path(), ignored);
+    // A new file has the mode of the one that it replaces from the first moment on.
+    ::unlink(file.c_str());
+    Descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     ReplacedFile replaced(file);
     ::fchmod(replaced.descriptor(), 0600);
     replaced.write(token + "\n");

@@ -11,14 +11,20 @@
 #include <arpa/inet.h>
 #include <atomic>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <memory>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <thread>
@@ -349,6 +355,39 @@ TEST_F(HttpServerTest, AnswersOnAPortOnlyThoseWhoKnowTheToken) {
         EXPECT_NE(token_of(HttpServer("0", greet)), token);
     }
     EXPECT_NE(::access(file.c_str(), F_OK), 0);
+}
+
+// Ends the process when it changes the mode of an open file. Returns false if the system cannot.
+bool end_at_fchmod() {
+    sock_filter program[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                             BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fchmod, 0, 1),
+                             BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+                             BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const sock_fprog filter{std::size(program), program};
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+TEST(HttpToken, IsAtNoMomentInAFileThatOthersCanOpen) {
+    const proxima::unit::TemporaryDirectory folder;
+    const auto child = ::fork();
+    if (child == 0) {
+        ::umask(0);
+        if (end_at_fchmod()) {
+            make_http_token(folder.path() / "a.token");
+        }
+        ::_exit(1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    if (!WIFSIGNALED(status)) {
+        GTEST_SKIP() << "the system filters no calls";
+    }
+    for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+        EXPECT_EQ(file.status().permissions() & std::filesystem::perms(0077),
+                  std::filesystem::perms::none)
+            << file.path();
+    }
 }
 
 } // namespace
