@@ -46,6 +46,12 @@ void remove_files(const base::Directory& directory) {
 NewDirectory::NewDirectory(const fs::path& target, base::Directory replaced)
     : replaced_(std::move(replaced)), parent_(parent_of(without_slash(target))),
       name_(without_slash(target).filename().string()) {
+    struct stat existing{};
+    if (::geteuid() != 0 &&
+        ::fstatat(parent_.descriptor(), name_.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0 &&
+        existing.st_uid != ::geteuid()) {
+        throw base::Error(target, "belongs to another user; remove it, or choose another name");
+    }
     std::random_device random;
     int made = 0;
     do {

@@ -186,6 +186,11 @@ void ReplacedFile::create() {
                           S_ISDIR(existing.st_mode))) {
         throw Error(path(), "is a directory; name a file in it");
     }
+    if (::geteuid() != 0 &&
+        ::fstatat(directory_.descriptor(), name_.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0 &&
+        existing.st_uid != ::geteuid()) {
+        throw Error(path(), "belongs to another user; remove it, or choose another name");
+    }
     descriptor_ = open_beside(directory_, name_, beside_);
     if (!descriptor_.is_open()) {
         beside_.clear();
