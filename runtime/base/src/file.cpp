@@ -186,6 +186,7 @@ void ReplacedFile::create() {
                           S_ISDIR(existing.st_mode))) {
         throw Error(path(), "is a directory; name a file in it");
     }
+    // Root may: `sudo make install` can generate files of a user again.
     if (::geteuid() != 0 &&
         ::fstatat(directory_.descriptor(), name_.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0 &&
         existing.st_uid != ::geteuid()) {
