@@ -109,12 +109,11 @@ std::uint64_t processor_ticks(const Clock& clock) noexcept {
     return ns < 0 ? clock.now() : static_cast<std::uint64_t>(ns * 1e-9 * clock.ticks_per_second());
 }
 
-// Calls the objects, whose number is a power of two, in an order that no prefetcher follows.
-// `inside` returns the recorded ticks since the last round.
+// Calls the objects, whose number is a power of two, in the order of next_of_cycle(). `inside`
+// returns the recorded ticks since the last round.
 template <class Object, class Inside, class Own>
 Round time_round(const Clock& clock, std::uint64_t (*call)(Object&, std::int64_t, std::uint64_t),
                  std::vector<Object>& objects, Inside inside, Own own) {
-    constexpr std::size_t stride = 7919;                                 // odd
     const std::size_t count = std::max(buffer_capacity, objects.size()); // drains the columns
     const auto calls = static_cast<double>(count);
     std::uint64_t state = 1;
@@ -122,9 +121,10 @@ Round time_round(const Clock& clock, std::uint64_t (*call)(Object&, std::int64_t
     asm volatile("" : "+r"(opaque));
     const std::uint64_t own_before = own();
     const std::uint64_t begin = processor_ticks(clock);
+    std::size_t next = 0;
     for (std::size_t n = 0; n < count; ++n) {
-        state =
-            opaque(objects[n * stride & (objects.size() - 1)], static_cast<std::int64_t>(n), state);
+        next = next_of_cycle(next);
+        state = opaque(objects[next & (objects.size() - 1)], static_cast<std::int64_t>(n), state);
     }
     asm volatile("" : : "r"(state));
     const std::uint64_t spent = processor_ticks(clock) - begin;
