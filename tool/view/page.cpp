@@ -5,7 +5,6 @@
 #include <proxima/base/text.hpp>
 
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace proxima::view {

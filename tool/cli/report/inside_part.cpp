@@ -15,10 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
-#include <set>
 
 namespace proxima::cli {
 namespace {

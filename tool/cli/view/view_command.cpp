@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <system_error>
 #include <utility>
 

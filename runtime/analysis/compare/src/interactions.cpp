@@ -1,6 +1,5 @@
 #include <proxima/base/histogram.hpp>
 #include <proxima/base/student.hpp>
-#include <proxima/base/text.hpp>
 #include <proxima/compare/change.hpp>
 #include <proxima/compare/compare.hpp>
 #include <proxima/compare/interactions.hpp>

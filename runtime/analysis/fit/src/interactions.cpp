@@ -1,7 +1,5 @@
 #include <proxima/fit/fit.hpp>
 
-#include <algorithm>
-
 namespace proxima::fit {
 namespace {
 

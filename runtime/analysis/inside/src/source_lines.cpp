@@ -7,7 +7,6 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <utility>
 
 namespace proxima::inside {
 namespace {

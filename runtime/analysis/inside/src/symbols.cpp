@@ -3,7 +3,6 @@
 #include <proxima/inside/symbols.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>

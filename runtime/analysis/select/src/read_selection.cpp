@@ -5,7 +5,6 @@
 #include <proxima/select/selection.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 

@@ -1,7 +1,6 @@
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
 #include <proxima/base/range.hpp>
-#include <proxima/base/text.hpp>
 #include <proxima/platform/documents.hpp>
 
 #include <algorithm>

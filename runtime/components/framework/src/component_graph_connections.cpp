@@ -1,6 +1,5 @@
 // Connects and disconnects instances.
 #include "component_graph.hpp"
-#include "names.hpp"
 #include "proxy_component.hpp"
 
 #include <algorithm>

@@ -5,8 +5,6 @@
 
 #include <proxima/framework/performance_ports.hpp>
 
-#include <algorithm>
-
 namespace proxima::framework {
 namespace {
 

@@ -1,7 +1,6 @@
 // Measures the cost of a measured MPI call on this machine, for run.json.
 #include "library.hpp"
 
-#include <proxima/detail/regions.hpp>
 #include <proxima/mpi/call.hpp>
 
 namespace proxima::mpi {

@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-
 namespace proxima::fit {
 namespace {
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <simdjson.h>
 #include <unordered_map>
 #include <utility>

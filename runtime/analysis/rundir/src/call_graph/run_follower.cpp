@@ -4,7 +4,6 @@
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_follower.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <netdb.h>
-#include <unistd.h>
 #include <utility>
 
 namespace proxima::node {

@@ -2,8 +2,6 @@
 #include "buffer/thread_state.hpp"
 #include "system/stack.hpp"
 
-#include <proxima/format/stream_encoder.hpp>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

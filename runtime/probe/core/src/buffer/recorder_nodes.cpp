@@ -2,7 +2,6 @@
 #include "buffer/recorder.hpp"
 
 #include <proxima/detail/regions.hpp>
-#include <proxima/format/stream_encoder.hpp>
 
 #include <memory>
 #include <new>

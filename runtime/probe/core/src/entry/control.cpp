@@ -2,7 +2,6 @@
 #include "run/run.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/detail/message.hpp>
 #include <proxima/handed_over.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/method_info.hpp>

@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <mutex>
-#include <string>
 
 namespace proxima {
 

@@ -5,7 +5,6 @@
 #include <proxima/format/glob.hpp>
 
 #include <algorithm>
-#include <tuple>
 
 namespace proxima::detail {
 

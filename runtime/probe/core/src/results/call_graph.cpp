@@ -1,7 +1,6 @@
 #include "results/call_graph.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace proxima::detail {

@@ -2,7 +2,6 @@
 #include "results/call_graph.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

@@ -2,8 +2,6 @@
 
 #include "system/home_copy.hpp"
 
-#include <proxima/detail/guards.hpp>
-
 #include <array>
 #include <atomic>
 #include <cerrno>

@@ -7,8 +7,6 @@
 
 #include <proxima/detail/ranks.hpp>
 
-#include <array>
-#include <cerrno>
 #include <mutex>
 #include <utility>
 

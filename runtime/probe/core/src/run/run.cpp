@@ -8,11 +8,9 @@
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
-#include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
 #include <proxima/format/json.hpp>
 #include <proxima/format/machine.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>

@@ -1,6 +1,5 @@
 #include "stacks/stack_walk.hpp"
 
-#include <dlfcn.h>
 #include <unwind.h>
 
 namespace proxima::detail {

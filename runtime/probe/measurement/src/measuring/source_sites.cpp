@@ -1,7 +1,6 @@
 #include "instruments.hpp"
 
 #include <proxima/detail/no_destructor.hpp>
-#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/invocation.hpp>
 #include <proxima/measurement/connect.hpp>

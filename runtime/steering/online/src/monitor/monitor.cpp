@@ -9,7 +9,6 @@
 #include <proxima/base/text.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/call_switches.hpp>
-#include <proxima/detail/message.hpp>
 #include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
