@@ -1,10 +1,9 @@
 #include "assembly/assembly_command.hpp"
 
 #include "assembly/run_command.hpp"
+#include "shared/argument_checks.hpp"
 
 #include <proxima/assembly/assembly.hpp>
-
-#include <CLI/CLI.hpp>
 
 namespace proxima::cli {
 namespace {
@@ -70,11 +69,9 @@ std::string check_pattern(const std::string& text) {
 void add_run(CLI::App& verb, RunVerbOptions& options) {
     verb.description(run_description);
     verb.footer(run_footer);
-    const auto add = [&](const char* name, const char* kind, auto& value, const char* help) {
-        return verb.add_option(name, value, help)->type_name(kind);
-    };
-    add("SCRIPT", "", options.script, "the script of the assembly, or a program")->required();
-    verb.add_option("ARGUMENTS", options.arguments, "arguments of the program")->type_name("");
+    add_option(verb, "SCRIPT", "", options.script, "the script of the assembly, or a program")
+        ->required();
+    add_option(verb, "ARGUMENTS", "", options.arguments, "arguments of the program");
     auto* threads = verb.add_flag(
         "--threads", options.threads,
         "run a program with libproxima_threads preloaded: calls on its threads stand below the "
@@ -83,21 +80,20 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
         "--check", options.check,
         "check libraries, ports, types and parameters without `go`; report all errors. Loads "
         "the libraries, whose constructors run");
-    auto* measure = add("--measure", "WHAT", options.measure,
-                        "measure these connections, see below; repeatable")
-                        ->allow_extra_args(false)
-                        ->check(check_pattern);
-    add("-o,--output", "DIR", options.output,
-        "the run directory; other settings come from $PROXIMA");
-    add("--path", "DIR", options.path, "directory of components, searched first; repeatable")
-        ->allow_extra_args(false);
-    add("--mpi", "WHICH", options.mpi,
+    auto* measure =
+        add_list(verb, "--measure", "WHAT", options.measure, "measure these connections, see below")
+            ->check(check_pattern);
+    add_option(verb, "-o,--output", "DIR", options.output,
+               "the run directory; other settings come from $PROXIMA");
+    add_list(verb, "--path", "DIR", options.path, "directory of components, searched first");
+    add_option(
+        verb, "--mpi", "WHICH", options.mpi,
         "openmpi, mpich, a plug-in's file, or none; default the MPI whose mpirun started this "
         "process");
-    auto* replay =
-        add("--replay", "FILE", options.replay,
-            "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
-            "results are the same bits. Without --measure nothing else is measured");
+    auto* replay = add_option(
+        verb, "--replay", "FILE", options.replay,
+        "repeat the Optimizer's swaps in this decisions.json, at the same safe points: the "
+        "results are the same bits. Without --measure nothing else is measured");
     for (auto* of_assemblies : {check, measure, replay}) {
         threads->excludes(of_assemblies);
     }
@@ -106,9 +102,7 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
 void add_assembly(CLI::App& verb, AssemblyOptions& options) {
     verb.description(assembly_description);
     verb.footer(assembly_examples);
-    verb.add_option("SCRIPT", options.file, "the script of the assembly")
-        ->type_name("")
-        ->required();
+    add_option(verb, "SCRIPT", "", options.file, "the script of the assembly")->required();
     verb.add_flag("--dot")->required()->description(
         "the wiring diagram for Graphviz: arrows from users of ports to their providers");
 }

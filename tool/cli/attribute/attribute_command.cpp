@@ -173,21 +173,17 @@ constexpr const char* attribute_footer = R"(Examples:
 void add_attribute(CLI::App& verb, AttributeOptions& options) {
     verb.description(attribute_description);
     verb.footer(attribute_footer);
-    verb.add_option("RUN", options.run, "the directory of a run of nodes, or a log in it")
-        ->type_name("")
+    add_option(verb, "RUN", "", options.run, "the directory of a run of nodes, or a log in it")
         ->required();
-    verb.add_option("--model", options.model, "model that turns usage into time")
-        ->type_name("FILE")
+    add_option(verb, "--model", "FILE", options.model, "model that turns usage into time")
         ->required();
-    verb.add_option("--platform", options.platform, "constants of the nodes")->type_name("FILE");
+    add_option(verb, "--platform", "FILE", options.platform, "constants of the nodes");
     add_values(verb, options.values,
                "value of a parameter of the model, or of a quantity of the platform");
     add_nodes(verb, options.nodes);
-    verb.add_option("--from", options.window.from, "begin at this time since the start")
-        ->type_name("SECONDS")
+    add_option(verb, "--from", "SECONDS", options.window.from, "begin at this time since the start")
         ->check(check_seconds);
-    verb.add_option("--to", options.window.to, "end at this time since the start")
-        ->type_name("SECONDS")
+    add_option(verb, "--to", "SECONDS", options.window.to, "end at this time since the start")
         ->check(check_seconds);
     add_width(verb, options.width);
     verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");

@@ -243,20 +243,17 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.description(before_formats + format_list() + after_formats);
     verb.footer(convert_examples);
     add_run_argument(verb, options.run);
-    verb.add_option("--to", options.to, "format to write, as above")
-        ->type_name("FORMAT")
+    add_option(verb, "--to", "FORMAT", options.to, "format to write, as above")
         ->check(CLI::IsMember(format_names()).description(""));
-    verb.add_option(
-            "--from", options.from,
-            "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
-            "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
-            "fit reads Extra-P's files itself")
-        ->type_name("FORMAT")
+    add_option(
+        verb, "--from", "FORMAT", options.from,
+        "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
+        "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
+        "fit reads Extra-P's files itself")
         ->excludes("--to")
         ->check(CLI::IsMember({"tau", "hatchet"}).description(""));
-    verb.add_option("-o,--output", options.output,
-                    "file or directory to write; default standard output")
-        ->type_name("TARGET");
+    add_option(verb, "-o,--output", "TARGET", options.output,
+               "file or directory to write; default standard output");
     verb.add_flag(
         "--force", options.force,
         "replace TARGET if it exists; write also more than 1 GB, or 100 times what is read");

@@ -126,15 +126,13 @@ void add_ab(CLI::App& verb, AbOptions& options) {
     verb.description(ab_description);
     verb.footer(ab_examples);
     verb.add_option("--command", options.words)->allow_extra_args(false)->group("");
-    verb.add_option("-n,--runs", options.runs, "runs of each command (10); 3 at least")
-        ->type_name("N")
+    add_option(verb, "-n,--runs", "N", options.runs, "runs of each command (10); 3 at least")
         ->check([](const std::string& text) {
             return check_positive(text).empty() && std::stoull(text) >= 3
                        ? std::string()
                        : "`" + text + "` is no whole number from 3";
         });
-    verb.add_option("-o,--output", options.output, "directory for the runs (proxima-ab)")
-        ->type_name("DIR");
+    add_option(verb, "-o,--output", "DIR", options.output, "directory for the runs (proxima-ab)");
     add_answer_options(verb, options.answer);
 }
 

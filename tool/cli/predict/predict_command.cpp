@@ -140,30 +140,24 @@ platform::Sweep sweep_of(const std::string& text) {
 void add_predict(CLI::App& verb, PredictOptions& options) {
     verb.description(predict_description);
     verb.footer(predict_footer);
-    auto* application =
-        verb.add_option("--application", options.application, "the model of the application")
-            ->type_name("FILE");
+    auto* application = add_option(verb, "--application", "FILE", options.application,
+                                   "the model of the application");
     auto* run = add_option(verb, "--run", "RUN", options.run, "the run to scale to other inputs")
                     ->excludes(application);
     add_list(verb, "--models", "FILE", options.models, "models of its calls and times")->needs(run);
-    verb.add_option("--platform", options.platforms, "descriptions of platforms")
-        ->type_name("FILE");
+    add_option(verb, "--platform", "FILE", options.platforms, "descriptions of platforms");
     add_values(verb, options.values, "value of a parameter, or of a quantity on all platforms");
     verb.add_option_function<std::string>(
             "--over", [&options](const std::string& text) { options.over = sweep_of(text); },
             "a line for each value of a parameter: p=2..7 or p=1,2,4; speed-ups are against its "
             "value in the application's document")
         ->type_name("NAME=VALUES");
-    auto* fit =
-        verb.add_option("--fit", options.runs, "fit the free parameters to these measured runs")
-            ->type_name("RUNS");
-    verb.add_option("--hold-out", options.hold_out,
-                    "do not fit, but check runs with these values; repeatable")
-        ->type_name("NAME=VALUE,...")
-        ->allow_extra_args(false)
+    auto* fit = add_option(verb, "--fit", "RUNS", options.runs,
+                           "fit the free parameters to these measured runs");
+    add_list(verb, "--hold-out", "NAME=VALUE,...", options.hold_out,
+             "do not fit, but check runs with these values")
         ->needs(fit);
-    verb.add_option("-o,--output", options.output, "write the fitted application")
-        ->type_name("FILE")
+    add_option(verb, "-o,--output", "FILE", options.output, "write the fitted application")
         ->needs(fit);
     add_width(verb, options.width);
     verb.add_flag("--json", options.json, "write JSON; times in seconds, shares from 0 to 1");

@@ -91,14 +91,12 @@ int say_problems(const live::LiveSample& sample) {
 void add_top(CLI::App& verb, TopOptions& options) {
     verb.description(top_description);
     verb.footer(top_examples);
-    verb.add_option("TARGET", options.target,
-                    "a run directory, the number of a process, or the address of a monitor")
-        ->type_name("");
-    verb.add_option("--token", options.token,
-                    "file of the token of a monitor on another host (that of this host)")
-        ->type_name("FILE");
-    verb.add_option("--interval", options.seconds, "seconds from one refresh to the next (1)")
-        ->type_name("SECONDS")
+    add_option(verb, "TARGET", "", options.target,
+               "a run directory, the number of a process, or the address of a monitor");
+    add_option(verb, "--token", "FILE", options.token,
+               "file of the token of a monitor on another host (that of this host)");
+    add_option(verb, "--interval", "SECONDS", options.seconds,
+               "seconds from one refresh to the next (1)")
         ->check(check_refresh);
     verb.add_flag("--once", options.once,
                   "write one table and end, as when the output is no terminal");

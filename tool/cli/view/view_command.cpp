@@ -201,9 +201,9 @@ void add_view(CLI::App& verb, ViewOptions& options) {
     verb.description(view_description);
     verb.footer(view_footer);
     add_run_argument(verb, options.run);
-    verb.add_option("RUN2", options.other, "a later run to compare with RUN")->type_name("");
-    verb.add_option("-o,--output", options.output, "the page; default RUN.html beside the run")
-        ->type_name("FILE");
+    add_option(verb, "RUN2", "", options.other, "a later run to compare with RUN");
+    add_option(verb, "-o,--output", "FILE", options.output,
+               "the page; default RUN.html beside the run");
     verb.add_flag("--force", options.force, "replace an existing file");
 }
 
