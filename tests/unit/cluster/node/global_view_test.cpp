@@ -61,10 +61,10 @@ protected:
 TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
     {
         LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.node(late_.info);
-        log.exchange(early_.exchange(at(0.5)));
-        log.exchange(late_.exchange(at(9.5)));
+        log.append(early_.info);
+        log.append(late_.info);
+        log.append(early_.exchange(at(0.5)));
+        log.append(late_.exchange(at(9.5)));
         for (std::uint64_t i = 1; i <= 40; ++i) {
             if (i % 10 != 4) { // lost
                 send(log, early_, i, static_cast<double>(i));
@@ -109,8 +109,8 @@ TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
 TEST_F(GlobalViewTest, SamplesOfOneMomentAreOneMoment) {
     {
         LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.exchange(early_.exchange(at(0.5)));
+        log.append(early_.info);
+        log.append(early_.exchange(at(0.5)));
         for (std::uint64_t i = 1; i <= 20; ++i) {
             const auto seconds = static_cast<double>(i);
             send(log, early_, 2 * i - 1, seconds);

@@ -27,15 +27,15 @@ void add_sample(LogWriter& log, std::uint64_t sequence) {
 
 std::filesystem::path write_log(const std::filesystem::path& directory) {
     LogWriter log(directory, {100, 200, "boot", "host"});
-    log.node(info);
-    log.exchange({7, 1, 2, 3, 4});
+    log.append(info);
+    log.append(ClockExchange{7, 1, 2, 3, 4});
     for (std::uint64_t i = 1; i <= 5; ++i) {
         add_sample(log, i);
     }
     Drops drops;
     drops[Drop::forged] = 3;
-    log.drops(drops);
-    log.end(999);
+    log.append(drops);
+    log.append(MasterEnd{999});
     log.flush();
     return log.file();
 }

@@ -92,7 +92,7 @@ protected:
         info.name = name;
         info.processors = 1;
         info.watched = watched;
-        writer.node(info);
+        writer.append(info);
         for (std::uint64_t i = 0; i <= 120; ++i) {
             node::Sample sample;
             sample.node = sample.clock = id;
@@ -103,7 +103,8 @@ protected:
             fill(sample, since_master > before_run ? since_master - before_run : 0);
             std::array<std::uint8_t, 2048> bytes{};
             const auto size = encode(sample, bytes);
-            writer.exchange({id, sample.time_ns, sample.time_ns, sample.time_ns, sample.time_ns});
+            writer.append(node::ClockExchange{id, sample.time_ns, sample.time_ns, sample.time_ns,
+                                              sample.time_ns});
             writer.sample(sample.time_ns, {bytes.data(), size});
         }
     }

@@ -48,7 +48,7 @@ protected:
         node::NodeInfo info;
         info.id = id;
         info.name = name;
-        writer_.node(info);
+        writer_.append(info);
     }
 
     void write(node::Sample sample) {

@@ -155,7 +155,7 @@ void Master::take(const Arrival& at, const Hello& hello) {
         node.info = hello.info;
         node.drops.node = node.logged_drops.node = hello.info.id;
         if (log_) {
-            log_->node(node.info);
+            log_->append(node.info);
         }
         if (relay_) {
             relay_->forward(node);
@@ -242,7 +242,7 @@ void Master::take(const Arrival& at, const Echo& echo) {
                                  echo.answered_ns, at.received_ns};
     node.clock.add(exchange);
     if (log_) {
-        log_->exchange(exchange);
+        log_->append(exchange);
     }
     if (node.rounds_left > 0) {
         ask_time(node, at.from);
@@ -281,11 +281,11 @@ std::uint64_t Master::apply(const SettingsChange& change) {
 
 void Master::log_drops() {
     if (drops_ != logged_drops_) {
-        log_->drops(logged_drops_ = drops_);
+        log_->append(logged_drops_ = drops_);
     }
     for (auto& [id, node] : nodes_) {
         if (node.drops != node.logged_drops) {
-            log_->drops(node.logged_drops = node.drops);
+            log_->append(node.logged_drops = node.drops);
         }
     }
 }
@@ -348,7 +348,7 @@ void Master::run(const std::atomic<bool>& stop) {
     }
     if (log_) {
         log_drops();
-        log_->end(raw_now_ns());
+        log_->append(MasterEnd{raw_now_ns()});
         log_->flush();
     }
 }

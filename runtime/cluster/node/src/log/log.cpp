@@ -114,12 +114,11 @@ std::uint32_t checksum(std::string_view payload) {
     return static_cast<std::uint32_t>(XXH3_64bits(payload.data(), payload.size()));
 }
 
-template <class Record>
-void LogWriter::append(const Record& record, std::span<const std::uint8_t> rest) {
+void LogWriter::append(const LogRecord& record, std::span<const std::uint8_t> rest) {
     std::array<std::uint8_t, longest_record> bytes;
     WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(LogRecord(record).index()));
-    fields(out, record);
+    out.byte(static_cast<std::uint8_t>(record.index()));
+    std::visit([&](const auto& one) { fields(out, one); }, record);
     out.bytes(rest);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), out.size());
     put32(pending_, static_cast<std::uint32_t>(text.size()));
@@ -134,24 +133,12 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     flush();
 }
 
-void LogWriter::node(const NodeInfo& info) {
-    append(info);
+void LogWriter::append(const LogRecord& record) {
+    append(record, {});
 }
 
 void LogWriter::sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample) {
     append(LoggedSample{received_ns, {}}, sample);
-}
-
-void LogWriter::exchange(const ClockExchange& exchange) {
-    append(exchange);
-}
-
-void LogWriter::drops(const Drops& drops) {
-    append(drops);
-}
-
-void LogWriter::end(std::uint64_t raw_ns) {
-    append(MasterEnd{raw_ns});
 }
 
 void LogWriter::flush() {

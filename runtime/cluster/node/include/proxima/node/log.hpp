@@ -95,12 +95,9 @@ public:
     /// Creates a log in `directory`, and the directory if needed.
     LogWriter(const std::filesystem::path& directory, const MasterStart& start);
 
-    void node(const NodeInfo& info);
-    /// Appends an encoded sample.
+    void append(const LogRecord& record);
+    /// Appends a sample that is already encoded; append() would leave it out.
     void sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample);
-    void exchange(const ClockExchange& exchange);
-    void drops(const Drops& drops);
-    void end(std::uint64_t raw_ns);
 
     /// Fails, for example, if the disk is full; the log then ends with a whole record.
     void flush();
@@ -108,8 +105,7 @@ public:
     const std::filesystem::path& file() const { return file_; }
 
 private:
-    template <class Record>
-    void append(const Record& record, std::span<const std::uint8_t> rest = {});
+    void append(const LogRecord& record, std::span<const std::uint8_t> rest);
 
     std::filesystem::path file_;
     base::Descriptor descriptor_;
