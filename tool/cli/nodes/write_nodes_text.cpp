@@ -2,6 +2,7 @@
 #include "text/table.hpp"
 #include "text/terminal.hpp"
 
+#include <proxima/base/text.hpp>
 #include <proxima/base/units.hpp>
 #include <proxima/platform/node_usage.hpp>
 
@@ -125,10 +126,7 @@ private:
         if (parts.empty()) {
             return;
         }
-        std::string text = node.name + ": ";
-        for (const auto& part : parts) {
-            text += (&part == parts.data() ? "" : ", ") + part;
-        }
+        auto text = node.name + ": " + base::joined(parts);
         if (losses.lost > 0) {
             text += "; longest gap " + base::human_time(gap * us_per_s);
         }

@@ -97,6 +97,38 @@ inline std::uint64_t number_of(std::string_view text, std::string_view key) noex
     return 0;
 }
 
+// Returns what follows `name` in the second of two lines: `Tcp:` with names, `Tcp:` with numbers.
+inline std::optional<Scanner> numbers_of(std::string_view text, std::string_view name) noexcept {
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        if (line.starts_with(name) && line[name.size()] >= '0' && line[name.size()] <= '9') {
+            return Scanner(line.substr(name.size()));
+        }
+    }
+    return std::nullopt;
+}
+
+// Calls `each` with the name and the numbers of each interface in the text of net/dev: 8 of
+// receiving, 4 of sending.
+template <class Each>
+void each_link(std::string_view text, Each each) {
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        const auto colon = line.rfind(':'); // aliases contain a colon
+        if (colon == std::string_view::npos) {
+            continue;
+        }
+        Scanner fields(line.substr(colon + 1));
+        std::array<std::uint64_t, 12> numbers{};
+        for (auto& one : numbers) {
+            one = fields.number();
+        }
+        each(Scanner(line.substr(0, colon)).word(), numbers);
+    }
+}
+
 // Returns the microseconds of a line of pressure, such as `some avg10=0.00 ... total=5`.
 inline std::optional<std::uint64_t> total_of(std::string_view text,
                                              std::string_view which) noexcept {

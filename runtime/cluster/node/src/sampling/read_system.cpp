@@ -37,6 +37,11 @@ bool has_no_parts(std::string_view disk) {
 
 } // namespace
 
+bool SystemFiles::DeviceFacts::holds(std::string_view name, bool (*ask)(std::string_view)) {
+    const auto known = facts_.find(name);
+    return known != facts_.end() ? known->second : facts_.emplace(name, ask(name)).first->second;
+}
+
 SystemFiles::SystemFiles(std::vector<std::string> disks)
     : disks_(std::move(disks)),
       us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
@@ -120,13 +125,6 @@ bool SystemFiles::is_disk_of_node(std::string_view name) const {
     return disks_.empty() || std::find(disks_.begin(), disks_.end(), name) != disks_.end();
 }
 
-bool SystemFiles::is_whole_disk(std::string_view name) {
-    const auto known = known_disks_.find(name);
-    return known != known_disks_.end()
-               ? known->second
-               : known_disks_.emplace(name, has_no_parts(name)).first->second;
-}
-
 void SystemFiles::read_disks(Sample& sample) {
     trace_.read();
     Scanner lines(diskstats_.read());
@@ -157,48 +155,24 @@ void SystemFiles::read_disks(Sample& sample) {
         set(DiskField::stride, traced.stride);
         const bool was_used =
             std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
-        if (was_used && is_disk_of_node(name) && is_whole_disk(name)) {
+        if (was_used && is_disk_of_node(name) && known_disks_.holds(name, has_no_parts)) {
             sample.disks.push_back(std::move(disk));
         }
     }
     sample.set(Metric::disk_count, sample.disks.size());
 }
 
-bool SystemFiles::is_own_link(std::string_view name) {
-    const auto known = known_links_.find(name);
-    return known != known_links_.end()
-               ? known->second
-               : known_links_.emplace(name, !repeats_others(name)).first->second;
-}
-
 void SystemFiles::read_network(Sample& sample) {
-    Scanner lines(links_.read());
-    std::string_view line;
-    while (lines.line(line)) {
-        const auto colon = line.rfind(':'); // aliases contain a colon
-        if (colon == std::string_view::npos) {
-            continue;
-        }
-        const auto name = Scanner(line.substr(0, colon)).word();
-        Scanner fields(line.substr(colon + 1));
-        std::array<std::uint64_t, 12> all{}; // 8 fields of receiving, 4 of sending
-        for (auto& one : all) {
-            one = fields.number();
-        }
-        if (all[1] + all[9] > 0 && is_own_link(name)) {
+    each_link(links_.read(), [&](std::string_view name, const auto& all) {
+        if (all[1] + all[9] > 0 && !known_links_.holds(name, repeats_others)) {
             sample.links.push_back({std::string(name.substr(0, longest_device_name)),
                                     {all[0], all[1], all[8], all[9], all[3] + all[11]}});
         }
-    }
-    // Two lines: `Tcp:` with names, then `Tcp:` with numbers.
-    Scanner tables(snmp_.read());
-    while (tables.line(line)) {
-        if (line.starts_with("Tcp: ") && line[5] >= '0' && line[5] <= '9') {
-            Scanner fields(line);
-            fields.skip(11);
-            sample.set(Metric::tcp_segments_sent, fields.number());
-            sample.set(Metric::tcp_retransmits, fields.number());
-        }
+    });
+    if (auto fields = numbers_of(snmp_.read(), "Tcp: ")) {
+        fields->skip(10);
+        sample.set(Metric::tcp_segments_sent, fields->number());
+        sample.set(Metric::tcp_retransmits, fields->number());
     }
 }
 

@@ -30,8 +30,6 @@ private:
     void read_disks(Sample& sample);
     void read_pressure(Sample& sample) const;
     bool is_disk_of_node(std::string_view name) const;
-    bool is_whole_disk(std::string_view name);
-    bool is_own_link(std::string_view name);
 
     ProcFile stat_{"/proc/stat"};
     ProcFile schedstat_{"/proc/schedstat"};
@@ -47,8 +45,15 @@ private:
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
-    // Caches by name whether a device is a whole disk, or a link of its own, as /sys says.
-    std::map<std::string, bool, std::less<>> known_disks_, known_links_;
+    // A fact about each device, as /sys says, asked for once.
+    class DeviceFacts {
+    public:
+        bool holds(std::string_view name, bool (*ask)(std::string_view));
+
+    private:
+        std::map<std::string, bool, std::less<>> facts_;
+    };
+    DeviceFacts known_disks_, known_links_; // whole disks; links that repeat others
 };
 
 } // namespace proxima::node

@@ -49,68 +49,55 @@ std::uint64_t real_now_ns() {
     return clock_ns(CLOCK_REALTIME);
 }
 
-class NodeSampler::Parts {
-public:
-    explicit Parts(const WatchTargets& watched) : name_(name_of(watched)), system_(watched.disks) {
+struct NodeSampler::Parts {
+    explicit Parts(const WatchTargets& watched) : name(name_of(watched)), system(watched.disks) {
         if (!watched.pids.empty() || !watched.cgroup.empty()) {
             permit_many_files();
-            processes_.emplace(watched);
+            processes.emplace(watched);
         }
-        counters_.emplace(processes_ && watched.cgroup.empty() ? processes_->threads()
-                                                               : std::vector<int>(),
-                          watched.cgroup);
+        counters.emplace(processes && watched.cgroup.empty() ? processes->threads()
+                                                             : std::vector<int>(),
+                         watched.cgroup);
     }
 
-    void read(Sample& sample, Groups groups) {
-        sample.present = 0;
-        sample.time_ns = raw_now_ns();
-        sample.real_ns = real_now_ns();
-        system_.read(sample, groups);
-        if ((groups & bit(MetricGroup::counters)) != 0) {
-            counters_->read(sample);
-        }
-        if (processes_ && (groups & bit(MetricGroup::processes)) != 0) {
-            processes_->read(sample, sample.time_ns);
-        }
-        read_ns_ += raw_now_ns() - sample.time_ns;
-        sample.set(Metric::own_read_time, read_ns_ / 1000);
-        sample.set(Metric::own_cpu, clock_ns(CLOCK_PROCESS_CPUTIME_ID) / 1000);
-    }
-
-    bool has_something_to_watch() const { return !processes_ || processes_->is_alive(); }
-
-    NodeInfo describe() const {
-        NodeInfo info;
-        info.processors = static_cast<std::uint64_t>(::sysconf(_SC_NPROCESSORS_ONLN));
-        info.watched = name_;
-        info.counting = counters_->description();
-        info.tracing = system_.tracing();
-        return info;
-    }
-
-private:
-    std::string name_;
-    SystemFiles system_;
-    std::optional<WatchedProcesses> processes_;
-    std::optional<PerfCounters> counters_;
-    std::uint64_t read_ns_ = 0;
+    std::string name;
+    SystemFiles system;
+    std::optional<WatchedProcesses> processes;
+    std::optional<PerfCounters> counters;
+    std::uint64_t read_ns = 0;
 };
 
-NodeSampler::NodeSampler(WatchTargets watched)
-    : parts_(std::make_unique<Parts>(std::move(watched))) {
+NodeSampler::NodeSampler(const WatchTargets& watched) : parts_(std::make_unique<Parts>(watched)) {
 }
 NodeSampler::~NodeSampler() = default;
 
 void NodeSampler::read(Sample& sample, Groups groups) {
-    parts_->read(sample, groups);
+    sample.present = 0;
+    sample.time_ns = raw_now_ns();
+    sample.real_ns = real_now_ns();
+    parts_->system.read(sample, groups);
+    if ((groups & bit(MetricGroup::counters)) != 0) {
+        parts_->counters->read(sample);
+    }
+    if (parts_->processes && (groups & bit(MetricGroup::processes)) != 0) {
+        parts_->processes->read(sample, sample.time_ns);
+    }
+    parts_->read_ns += raw_now_ns() - sample.time_ns;
+    sample.set(Metric::own_read_time, parts_->read_ns / 1000);
+    sample.set(Metric::own_cpu, clock_ns(CLOCK_PROCESS_CPUTIME_ID) / 1000);
 }
 
 bool NodeSampler::has_something_to_watch() const {
-    return parts_->has_something_to_watch();
+    return !parts_->processes || parts_->processes->is_alive();
 }
 
 NodeInfo NodeSampler::describe() const {
-    return parts_->describe();
+    NodeInfo info;
+    info.processors = static_cast<std::uint64_t>(::sysconf(_SC_NPROCESSORS_ONLN));
+    info.watched = parts_->name;
+    info.counting = parts_->counters->description();
+    info.tracing = parts_->system.tracing();
+    return info;
 }
 
 } // namespace proxima::node

@@ -53,16 +53,10 @@ SocketTraffic::Traffic traffic_of(const tcp_info& info) {
 // Datagrams received and sent, over both versions of the protocol.
 std::uint64_t datagrams_of(std::string_view udp, std::string_view udp6) {
     std::uint64_t sum = number_of(udp6, "Udp6InDatagrams") + number_of(udp6, "Udp6OutDatagrams");
-    Scanner lines(udp);
-    std::string_view line;
-    while (lines.line(line)) { // `Udp:` with names, then `Udp:` with numbers
-        if (line.starts_with("Udp: ") && line[5] >= '0' && line[5] <= '9') {
-            Scanner fields(line);
-            fields.skip(1);
-            sum += fields.number();
-            fields.skip(2);
-            sum += fields.number();
-        }
+    if (auto fields = numbers_of(udp, "Udp: ")) {
+        sum += fields->number();
+        fields->skip(2);
+        sum += fields->number();
     }
     return sum;
 }
@@ -71,17 +65,10 @@ std::uint64_t datagrams_of(std::string_view udp, std::string_view udp6) {
 
 std::pair<std::uint64_t, std::uint64_t> traffic_of_links(std::string_view text) {
     std::pair<std::uint64_t, std::uint64_t> sum;
-    Scanner lines(text);
-    std::string_view line;
-    while (lines.line(line)) {
-        const auto colon = line.rfind(':');
-        if (colon != std::string_view::npos && Scanner(line.substr(0, colon)).word() != "lo") {
-            Scanner fields(line.substr(colon + 1));
-            sum.first += fields.number();
-            fields.skip(7);
-            sum.second += fields.number();
-        }
-    }
+    each_link(text, [&](std::string_view name, const auto& numbers) {
+        sum.first += name != "lo" ? numbers[0] : 0;
+        sum.second += name != "lo" ? numbers[8] : 0;
+    });
     return sum;
 }
 

@@ -183,7 +183,7 @@ void WatchedProcesses::add_threads(Process& process, Values& sums) {
         Scanner times(text);
         const auto ran = times.number();
         const auto waited = times.number();
-        sums[static_cast<std::size_t>(Metric::process_run_wait)] += waited / 1000;
+        sums[Metric::process_run_wait] += waited / 1000;
         const auto more_ran = thread.is_new ? 0 : ran - thread.ran_ns;
         const auto more_waited = thread.is_new ? 0 : waited - thread.waited_ns;
         all_ran_ns_ += more_ran;
@@ -200,10 +200,10 @@ void WatchedProcesses::add_threads(Process& process, Values& sums) {
 // The busiest thread decides how long an interval was busy. Where threads have come and gone
 // between samples, all processor time of the interval counts, one after the other.
 void WatchedProcesses::add_busiest(Values& sums, std::uint64_t now_ns) {
-    const auto cpu_us = totals_[static_cast<std::size_t>(Metric::process_user)].so_far(
-                            sums[static_cast<std::size_t>(Metric::process_user)]) +
-                        totals_[static_cast<std::size_t>(Metric::process_system)].so_far(
-                            sums[static_cast<std::size_t>(Metric::process_system)]);
+    const auto so_far = [&](Metric metric) {
+        return totals_[static_cast<std::size_t>(metric)].so_far(sums[metric]);
+    };
+    const auto cpu_us = so_far(Metric::process_user) + so_far(Metric::process_system);
     const auto used_ns = last_ns_ == 0 ? 0 : (cpu_us - std::min(last_cpu_us_, cpu_us)) * 1000;
     const auto unseen_ns = used_ns - std::min(all_ran_ns_, used_ns);
     if (last_ns_ != 0 && unseen_ns > used_ns / 2 && unseen_ns > 2000 * us_per_tick_) {
@@ -223,9 +223,9 @@ void WatchedProcesses::add_busiest(Values& sums, std::uint64_t now_ns) {
     longest_ran_ns_ = longest_waited_ns_ = all_ran_ns_ = 0;
     last_cpu_us_ = cpu_us;
     last_ns_ = now_ns;
-    sums[static_cast<std::size_t>(Metric::process_busy)] = busy_ns_ / 1000;
-    sums[static_cast<std::size_t>(Metric::process_busy_wait)] = busy_wait_ns_ / 1000;
-    sums[static_cast<std::size_t>(Metric::process_throttled)] = stopped_us_;
+    sums[Metric::process_busy] = busy_ns_ / 1000;
+    sums[Metric::process_busy_wait] = busy_wait_ns_ / 1000;
+    sums[Metric::process_throttled] = stopped_us_;
 }
 
 // Takes from the control group what it has: it also counts processes that have ended. Controllers
@@ -233,7 +233,7 @@ void WatchedProcesses::add_busiest(Values& sums, std::uint64_t now_ns) {
 void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
     const bool is_version_1 = group_.user.is_open();
     const auto set = [&](Metric metric, std::uint64_t value) {
-        auto& sum = sums[static_cast<std::size_t>(metric)];
+        auto& sum = sums[metric];
         sum = is_version_1 ? std::max(sum, value) : value;
         sample.set(metric, sum);
     };
@@ -266,11 +266,8 @@ void WatchedProcesses::read_group(Sample& sample, Values& sums) const {
 // Where only processes tell what they read and wrote, that is not known once others have computed
 // in the group, which began and ended without being seen.
 void WatchedProcesses::forget_unseen(Sample& sample, const Values& seen, const Values& sums) {
-    const auto sum = [](const Values& of, Metric first, Metric second) {
-        return of[static_cast<std::size_t>(first)] + of[static_cast<std::size_t>(second)];
-    };
-    const auto all_us = sum(sums, Metric::process_user, Metric::process_system);
-    const auto seen_us = seen_.so_far(sum(seen, Metric::process_user, Metric::process_system));
+    const auto all_us = sums[Metric::process_user] + sums[Metric::process_system];
+    const auto seen_us = seen_.so_far(seen[Metric::process_user] + seen[Metric::process_system]);
     const auto unseen_us = static_cast<double>(all_us) - static_cast<double>(seen_us);
     if (first_all_us_ == 0) {
         first_all_us_ = all_us;
@@ -280,7 +277,7 @@ void WatchedProcesses::forget_unseen(Sample& sample, const Values& seen, const V
     const double most_us = 0.1 * static_cast<double>(all_us - first_all_us_) + rounding_us;
     has_unseen_ = has_unseen_ || unseen_us - first_unseen_us_ > most_us;
     const auto bytes = [&](const Values& of) {
-        return sum(of, Metric::process_read, Metric::process_written);
+        return of[Metric::process_read] + of[Metric::process_written];
     };
     const bool group_tells =
         bytes(sums) > bytes(seen) || (group_.io.is_open() && !group_.user.is_open());
@@ -296,7 +293,7 @@ void WatchedProcesses::forget_unseen(Sample& sample, const Values& seen, const V
 
 void WatchedProcesses::read_sockets(Sample& sample, Values& sums) {
     const auto set = [&](Metric metric, std::uint64_t value) {
-        sums[static_cast<std::size_t>(metric)] = value;
+        sums[metric] = value;
         sample.set(metric, value);
     };
     if (links_.is_open()) {
@@ -323,9 +320,6 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
     }
     Values sums{};
     bool may_read_io = true;
-    const auto sum = [&](Metric metric) -> std::uint64_t& {
-        return sums[static_cast<std::size_t>(metric)];
-    };
     const std::uint64_t kib_per_page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 1024;
     for (auto at = processes_.begin(); at != processes_.end();) {
         auto& process = at->second;
@@ -335,20 +329,20 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
             continue;
         }
         ++at;
-        ++sum(Metric::process_count);
+        ++sums[Metric::process_count];
         fields.skip(6);
-        sum(Metric::process_faults) += fields.number() + fields.number();
-        sum(Metric::process_major_faults) += fields.number() + fields.number();
+        sums[Metric::process_faults] += fields.number() + fields.number();
+        sums[Metric::process_major_faults] += fields.number() + fields.number();
         const auto user = fields.number();
         const auto system = fields.number();
-        sum(Metric::process_user) += (user + fields.number()) * us_per_tick_;
-        sum(Metric::process_system) += (system + fields.number()) * us_per_tick_;
+        sums[Metric::process_user] += (user + fields.number()) * us_per_tick_;
+        sums[Metric::process_system] += (system + fields.number()) * us_per_tick_;
         fields.skip(6);
-        sum(Metric::process_memory) += fields.number() * kib_per_page;
+        sums[Metric::process_memory] += fields.number() * kib_per_page;
         const auto io = process.io.read();
         may_read_io = may_read_io && !io.empty();
-        sum(Metric::process_read) += number_of(io, "read_bytes");
-        sum(Metric::process_written) += number_of(io, "write_bytes");
+        sums[Metric::process_read] += number_of(io, "read_bytes");
+        sums[Metric::process_written] += number_of(io, "write_bytes");
         add_threads(process, sums);
     }
     for (auto metric = Metric::process_count; metric < Metric::process_read;
@@ -372,10 +366,10 @@ void WatchedProcesses::read(Sample& sample, std::uint64_t now_ns) {
         forget_unseen(sample, seen, sums);
     }
     for (std::size_t i = 0; i < metric_count; ++i) {
-        if (sample.has(static_cast<Metric>(i)) && metrics[i].group == MetricGroup::processes) {
-            sample.set(static_cast<Metric>(i), metrics[i].kind == MetricKind::counter
-                                                   ? totals_[i].so_far(sums[i])
-                                                   : sums[i]);
+        const auto metric = static_cast<Metric>(i);
+        if (sample.has(metric) && metrics[i].group == MetricGroup::processes) {
+            const bool is_counter = metrics[i].kind == MetricKind::counter;
+            sample.set(metric, is_counter ? totals_[i].so_far(sums[metric]) : sums[metric]);
         }
     }
 }

@@ -35,7 +35,14 @@ private:
         ProcFile stat, io;
         std::map<int, Thread> threads;
     };
-    using Values = std::array<std::uint64_t, metric_count>;
+    struct Values {
+        std::array<std::uint64_t, metric_count> all{};
+
+        std::uint64_t& operator[](Metric metric) { return all[static_cast<std::size_t>(metric)]; }
+        std::uint64_t operator[](Metric metric) const {
+            return all[static_cast<std::size_t>(metric)];
+        }
+    };
 
     void list();
     void list_descendants(int pid, std::vector<int>& found) const;

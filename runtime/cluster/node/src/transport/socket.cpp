@@ -32,10 +32,6 @@ std::pair<std::string, std::string> split(const std::string& text) {
 
 } // namespace
 
-bool operator==(const Address& a, const Address& b) {
-    return a.size == b.size && std::memcmp(&a.storage, &b.storage, a.size) == 0;
-}
-
 Address resolve(const std::string& text, bool to_listen) {
     auto [host, port] = split(text);
     if (port.empty()) {

@@ -28,7 +28,7 @@ struct WatchTargets {
 class NodeSampler {
 public:
     /// Throws base::Error if a process or group does not exist.
-    explicit NodeSampler(WatchTargets watched);
+    explicit NodeSampler(const WatchTargets& watched);
     NodeSampler(const NodeSampler&) = delete;
     NodeSampler& operator=(const NodeSampler&) = delete;
     ~NodeSampler();
@@ -43,7 +43,7 @@ public:
     NodeInfo describe() const;
 
 private:
-    class Parts;
+    struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 

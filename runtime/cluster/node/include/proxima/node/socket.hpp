@@ -23,8 +23,6 @@ constexpr unsigned standard_port = 27490;
 struct Address {
     sockaddr_storage storage{};
     socklen_t size = 0;
-
-    friend bool operator==(const Address& a, const Address& b);
 };
 
 /// Resolves `HOST`, `HOST:PORT`, `[IPV6]:PORT` or `:PORT`.
