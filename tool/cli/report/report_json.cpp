@@ -214,6 +214,18 @@ private:
     std::vector<double> errors_us_;        // of the exclusive time, by node
 };
 
+// Writes a line for each element.
+template <class List, class Make>
+void write_array(const char* name, const List& list, Make make, text::Output& output) {
+    output.print(",\n\"{}\":[", name);
+    const char* separator = "\n";
+    for (const auto& one : list) {
+        output.write(separator + text::json_text(make(one)));
+        separator = ",\n";
+    }
+    output.write("]");
+}
+
 void write_parts(const rundir::CallGraph& graph, text::Output& output) {
     const char* separator = "\n";
     const auto write = [&](std::size_t node, const rundir::RunPart& part,
@@ -277,35 +289,22 @@ void write_threads(const rundir::CallGraph& graph, const std::vector<profile::Th
             separator = ",\n";
         }
     }
-    separator = "\n";
-    output.write("],\n\"threads\":[");
-    for (const auto& thread : threads) {
-        output.write(separator + text::json_text(json_of(thread)));
-        separator = ",\n";
-    }
     output.write("]");
+    write_array("threads", threads, [](const auto& thread) { return json_of(thread); }, output);
 }
 
-void write_splits(const std::vector<profile::TimeSplit>& splits, const rundir::CallGraph& graph,
-                  text::Output& output) {
+Json json_of(const profile::TimeSplit& split, const rundir::CallGraph& graph) {
     const auto known = [](std::optional<double> us) { return us ? Json(*us) : Json(); };
-    const char* separator = "\n";
-    output.write(",\n\"splits\":[");
-    for (const auto& split : splits) {
-        output.write(separator +
-                     text::json_text(Json{{"name", graph.components[split.component].name},
-                                          {"exclusive_us", split.exclusive_us},
-                                          {"least_computed_us", split.least_computed_us},
-                                          {"computed_us", split.computed_us},
-                                          {"computed_error_us", split.error_us},
-                                          {"waiting_us", known(split.waiting_us)},
-                                          {"ready_us", known(split.ready_us)},
-                                          {"blocked_us", known(split.blocked_us())},
-                                          {"mpi_us", split.mpi_us},
-                                          {"elsewhere_us", split.elsewhere_us}}));
-        separator = ",\n";
-    }
-    output.write("]");
+    return {{"name", graph.components[split.component].name},
+            {"exclusive_us", split.exclusive_us},
+            {"least_computed_us", split.least_computed_us},
+            {"computed_us", split.computed_us},
+            {"computed_error_us", split.error_us},
+            {"waiting_us", known(split.waiting_us)},
+            {"ready_us", known(split.ready_us)},
+            {"blocked_us", known(split.blocked_us())},
+            {"mpi_us", split.mpi_us},
+            {"elsewhere_us", split.elsewhere_us}};
 }
 
 } // namespace
@@ -317,14 +316,11 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
     run["total_us"] = report.graph.total_us();
     run["whole_us"] = report.whole.us; // elapsed time of all ranks
     run["balance"] = json_of(report.balances, report.graph);
-    output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", text::json_text(run));
+    output.print("{{\"format\":1,\"run\":{}", text::json_text(run));
     const NodeWriter nodes(report);
-    const char* separator = "\n";
-    for (const auto& row : text::tree_rows(report.graph, filter)) {
-        output.write(separator + text::json_text(nodes.json_of_row(row)));
-        separator = ",\n";
-    }
-    output.write("]");
+    write_array(
+        "nodes", text::tree_rows(report.graph, filter),
+        [&](const auto& row) { return nodes.json_of_row(row); }, output);
     if (by_rank) {
         write_parts(report.graph, output);
     }
@@ -332,7 +328,9 @@ void write_report_json(const Report& report, bool by_rank, const resources::Reso
         write_threads(report.graph, *report.threads, output);
     }
     if (!report.splits.empty()) {
-        write_splits(report.splits, report.graph, output);
+        write_array(
+            "splits", report.splits,
+            [&](const auto& split) { return json_of(split, report.graph); }, output);
     }
     if (resources != nullptr) {
         output.write(",\n\"resources\":" + text::json_text(json_of(*resources)));

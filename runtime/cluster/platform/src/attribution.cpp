@@ -21,10 +21,8 @@ struct Sum {
 
     void add(const Estimate& estimate) {
         value += estimate.value;
-        if (estimate.interval) {
-            below += std::pow(estimate.value - estimate.interval->min, 2);
-            above += std::pow(estimate.interval->max - estimate.value, 2);
-        }
+        below += std::pow(estimate.value - estimate.low(), 2);
+        above += std::pow(estimate.high() - estimate.value, 2);
     }
 
     Estimate over(double divisor) const {
@@ -46,14 +44,6 @@ std::string text_of(const ClassShare& share) {
     return text;
 }
 
-double low_of(const Estimate& estimate) {
-    return estimate.interval ? estimate.interval->min : estimate.value;
-}
-
-double high_of(const Estimate& estimate) {
-    return estimate.interval ? estimate.interval->max : estimate.value;
-}
-
 std::string unknown_parts(const Application& application, const PlatformPrediction& time) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < time.components.size(); ++i) {
@@ -72,9 +62,8 @@ std::string contradiction(const Application& application, const PlatformPredicti
     constexpr double tolerance = 0.02; // of the whole
     for (std::size_t i = 0; i < time.components.size(); ++i) {
         const auto& rest = time.components[i];
-        const double most = rest.interval ? rest.interval->max : rest.value;
         if (application.components[i].name == application.rest &&
-            most < -tolerance * time.total.value) {
+            rest.high() < -tolerance * time.total.value) {
             return "its parts take " + base::rounded_share(1 - rest.value / time.total.value) +
                    " of the run: constants of the platform are wrong, or parts overlap";
         }
@@ -88,7 +77,7 @@ void find_limit(Verdict& made) {
     if (first.share.value < limiting) {
         const auto possible =
             std::find_if(made.shares.begin(), made.shares.end(),
-                         [&](const auto& share) { return high_of(share.share) >= limiting; });
+                         [&](const auto& share) { return share.share.high() >= limiting; });
         if (possible != made.shares.end()) {
             made.refusal = possible->kind + " may have half of the time, or not";
         }
@@ -97,8 +86,8 @@ void find_limit(Verdict& made) {
     // The class that may take most besides.
     const auto rival = std::max_element(
         made.shares.begin() + 1, made.shares.end(),
-        [](const auto& a, const auto& b) { return high_of(a.share) < high_of(b.share); });
-    if (rival == made.shares.end() || low_of(first.share) >= high_of(rival->share)) {
+        [](const auto& a, const auto& b) { return a.share.high() < b.share.high(); });
+    if (rival == made.shares.end() || first.share.low() >= rival->share.high()) {
         made.limit = first.kind;
     } else {
         made.refusal = "the intervals of " + first.kind + " and " + rival->kind + " overlap";

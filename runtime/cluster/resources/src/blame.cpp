@@ -16,9 +16,7 @@ constexpr double tolerance = 0.05;     // of a time, by which its parts may be l
 constexpr double most_uncertain = 0.5; // half width of an interval that still tells something
 
 double half_width(const platform::Estimate& share) {
-    return share.interval
-               ? std::max(share.interval->max - share.value, share.value - share.interval->min)
-               : 0;
+    return std::max(share.high() - share.value, share.value - share.low());
 }
 
 // Half width of the interval of a sum of shares.
@@ -106,19 +104,18 @@ std::vector<MethodResources> Blame::methods(const std::vector<std::string>& name
 // A disk works while a thread computes, as when a request is sent in pieces. Only the time in which
 // the thread neither computes nor waits for a processor can be waiting for the disk.
 void Blame::limit_disk(MethodResources& method) {
-    const auto& processor = method.shares[static_cast<std::size_t>(Resource::processor)];
-    const auto& taken = method.shares[static_cast<std::size_t>(Resource::taken_away)];
-    auto& disk = method.shares[static_cast<std::size_t>(Resource::disk)];
+    const auto& processor = method.share(Resource::processor);
+    const auto& taken = method.share(Resource::taken_away);
+    auto& disk = method.share(Resource::disk);
     if (!processor || !disk) {
         return;
     }
     const double most = std::max(1 - processor->value - (taken ? taken->value : 0), 0.0);
     const double error = error_of_sum({half_width(*processor), taken ? half_width(*taken) : 0});
     if (disk->value > most) {
-        const double high = disk->interval ? disk->interval->max : disk->value;
-        const double low = disk->interval ? disk->interval->min : disk->value;
-        disk = platform::Estimate{most, base::Range{std::max(std::min(low, most) - error, 0.0),
-                                                    std::min(high, most + error)}};
+        disk =
+            platform::Estimate{most, base::Range{std::max(std::min(disk->low(), most) - error, 0.0),
+                                                 std::min(disk->high(), most + error)}};
     }
 }
 
@@ -214,7 +211,7 @@ void Blame::estimate(Resource resource) {
     }
     const auto shares = platform::shares_of_time(activity, used);
     for (std::size_t i = 0; i < made_.size(); ++i) {
-        made_[i].shares[static_cast<std::size_t>(resource)] = shares[i];
+        made_[i].share(resource) = shares[i];
     }
 }
 
@@ -228,8 +225,7 @@ void Blame::take_communication() {
             total += own_.total[method];
         }
         const double share = total > 0 ? std::clamp(communication / total, 0.0, 1.0) : 0;
-        made_[i].shares[static_cast<std::size_t>(Resource::network)] =
-            platform::Estimate{share, base::Range{share, share}};
+        made_[i].share(Resource::network) = platform::Estimate{share, base::Range{share, share}};
     }
 }
 

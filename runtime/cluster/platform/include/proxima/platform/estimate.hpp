@@ -19,6 +19,9 @@ using Values = std::map<std::string, double>;
 struct Estimate {
     double value = 0;
     std::optional<base::Range> interval; ///< unset if all inputs are exact
+
+    double low() const { return interval ? interval->min : value; }
+    double high() const { return interval ? interval->max : value; }
 };
 
 /// Amount that a node used, with the uncertainty of sampling.

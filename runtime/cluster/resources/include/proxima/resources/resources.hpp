@@ -44,6 +44,9 @@ struct MethodResources {
 
     Answer answer = Answer::shares;
 
+    std::optional<platform::Estimate>& share(Resource resource) {
+        return shares[static_cast<std::size_t>(resource)];
+    }
     std::optional<double> rest() const; ///< share without a known use; unset where uses overlap
     double error() const;               ///< largest half width of an interval
 };
