@@ -11,6 +11,14 @@ function(proxima_build_time target)
         PROXIMA_PRECOMPILE "${arg_PRECOMPILE}" PROXIMA_UNITY ${arg_UNITY} PROXIMA_LIGHT ${arg_LIGHT})
 endfunction()
 
+# proxima_sources(VARIABLE [EXCEPT SOURCE...]): the C++ sources in and below this folder.
+function(proxima_sources variable)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCEPT")
+    file(GLOB_RECURSE sources RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS "*.cpp")
+    list(REMOVE_ITEM sources ${arg_EXCEPT})
+    set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
 # proxima_library(TARGET [COMPONENT NAME] [UNITY] [LIGHT]): gives TARGET what the libraries of the tools have in common:
 # C++20, warnings, the headers below include/ for all, those below src/ for itself, the name Proxima::NAME for
 # proxima_NAME. With COMPONENT, one that ProximaInstall.cmake lists, it is installed.
