@@ -36,14 +36,14 @@ function(proxima_add_mpi)
         COMMENT "Generating wrappers of MPI: ${arg_TARGET}"
         VERBATIM)
 
-    _proxima_mpi_directories(source_directories include)
-    _proxima_mpi_sources(sources ${source_directories})
+    _proxima_mpi_directories(source_directory include)
+    file(GLOB sources "${source_directory}/*.cpp")
     add_library(${arg_TARGET} SHARED "${wrappers}" ${sources})
     set_target_properties(${arg_TARGET} PROPERTIES
         CXX_STANDARD 17
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON)
-    target_include_directories(${arg_TARGET} PRIVATE ${include} ${source_directories})
+    target_include_directories(${arg_TARGET} PRIVATE ${include} ${source_directory})
     target_include_directories(${arg_TARGET} SYSTEM PRIVATE ${include_directories})
     target_compile_definitions(${arg_TARGET} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
     target_link_libraries(${arg_TARGET} PRIVATE Proxima::runtime Proxima::format Threads::Threads ${CMAKE_DL_LIBS})
@@ -81,27 +81,15 @@ function(_proxima_mpi_soname variable)
 endfunction()
 
 # Finds the sources: in the source tree, else where they were installed.
-function(_proxima_mpi_directories sources include)
+function(_proxima_mpi_directories source include)
     set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
     if(EXISTS "${here}/../runtime/probe/mpi/src")
-        set(${sources} "${here}/../runtime/probe/mpi/src" PARENT_SCOPE)
+        set(${source} "${here}/../runtime/probe/mpi/src" PARENT_SCOPE)
         set(${include} "${here}/../runtime/probe/mpi/include" PARENT_SCOPE)
     else()
-        set(${sources} "${here}/mpi" PARENT_SCOPE)
+        set(${source} "${here}/mpi" PARENT_SCOPE)
         set(${include} "" PARENT_SCOPE)
     endif()
-endfunction()
-
-function(_proxima_mpi_sources variable)
-    set(sources "")
-    foreach(name IN ITEMS call call_cost communicator fortran key_values library lifecycle operations program_mpi ranks recorded_calls reduction thread_use waiting)
-        foreach(directory IN LISTS ARGN)
-            if(EXISTS "${directory}/${name}.cpp")
-                list(APPEND sources "${directory}/${name}.cpp")
-            endif()
-        endforeach()
-    endforeach()
-    set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
 # The generator's target may be made later than this one.
