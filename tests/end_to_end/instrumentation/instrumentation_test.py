@@ -168,6 +168,16 @@ class Instrumentation(unittest.TestCase):
         self.assertEqual(calls, {"function.work": 200, "function.tiny": 20_000_000})
         self.assertNotIn("budget", programs.run(self.folder, programs.PROXIMA, "report", "run2").stdout)
 
+    def test_functions_of_each_part_of_a_program_are_lowered_within_some_full_buffers(self):
+        parts, calls = range(12), 500_000
+        (self.folder / "parts.c").write_text(
+            "".join(f"int part{i}(volatile int *n) {{ return ++*n; }}\n" for i in parts) +
+            "int main(void) { volatile int n = 0; int i;\n" +
+            "".join(f"    for (i = 0; i < {calls}; ++i) {{ part{i}(&n); }}\n" for i in parts) +
+            f"    return n != {calls * len(parts)}; }}\n")
+        self.compile("--functions", "part*", "--small", "0", "gcc", "-O2", "-fno-inline", "-c", "parts.c")
+        self.assertLess(sum(self.calls("parts.o").values()), calls * len(parts) / 8)
+
     def test_counters_are_those_of_each_function(self):
         (self.folder / "touching.c").write_text(
             "#include <sys/mman.h>\n"

@@ -3,6 +3,7 @@
 #include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
 #include "assembly/replay.hpp"
+#include "assembly/static_program.hpp"
 #include "shared/messages.hpp"
 
 #include <proxima/assembly/measure_rules.hpp>
@@ -219,8 +220,11 @@ private:
 [[noreturn]] void run_program(const RunVerbOptions& options) {
     configure("off"); // this process measures nothing
     preload_threads();
-    // A static program, for example, says that it has no libproxima_threads.
-    std::string configuration = "threads=on";
+    if (is_static_program(options.script)) {
+        say_note(options.script + " is a static program, in which nothing can be preloaded: "
+                                  "calls on other threads have no caller");
+    }
+    std::string configuration = "threads=on"; // a program without the library says so
     if (const char* const given = std::getenv("PROXIMA"); given != nullptr && *given != '\0') {
         configuration += "," + std::string(given);
     }

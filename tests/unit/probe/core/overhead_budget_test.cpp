@@ -54,7 +54,6 @@ public:
         for (const LevelChange& change : changes) {
             methods.at(change.method).level = change.to;
         }
-        wait_ = changes.empty() ? OverheadBudget::usual_interval : OverheadBudget::short_interval;
         return changes.size();
     }
 
@@ -74,7 +73,7 @@ public:
 private:
     double spent_ns_;
     double own_ns_ = 0;
-    double wait_ = OverheadBudget::first_interval;
+    double wait_ = 0.005;
     OverheadBudget budget_;
 };
 

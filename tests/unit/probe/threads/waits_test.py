@@ -7,6 +7,7 @@ Usage: waits_test.py --program WAITS --library LIBPROXIMA_THREADS --tool OTHER -
 import argparse
 import json
 import os
+import pathlib
 import subprocess
 import tempfile
 
@@ -96,6 +97,12 @@ def run_threads(options, directory):
         library, configuration, *argument = done.stdout.split(maxsplit=2)
         assert library.startswith(f"{given}:/" if given else "/") and library.endswith("/libproxima_threads.so"), done
         assert configuration == ("threads=on,depth=9,output=run" if given else "threads=on,output=run") and argument == ["an argument\n"], done
+    pathlib.Path(directory, "static.c").write_text("int main(void) { return 4; }\n")
+    for name, link, notes in (("static", ["-static"], 1), ("static-pie", ["-static-pie"], 1), ("dynamic", [], 0)):
+        subprocess.run(["gcc", *link, "static.c", "-o", name], cwd=directory, check=True)
+        done = subprocess.run([options.proxima, "run", "--threads", "--", f"./{name}"], cwd=directory, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PROXIMA": "quiet=on"})
+        assert done.returncode == 4 and done.stderr.count("static program") == notes, done
     missing = subprocess.run([options.proxima, "run", "--threads", "--", "./nothing"], cwd=directory, capture_output=True, text=True)
     assert missing.returncode == 2 and "./nothing" in missing.stderr, missing
 

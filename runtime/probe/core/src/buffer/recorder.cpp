@@ -230,8 +230,22 @@ void ThreadRecorder::choose_untimed() noexcept {
         return;
     }
     try {
+        if (configuration_->overhead > 0) {
+            for (const Sampler::Added& added : sampler_->added()) {
+                note_called(*added.node);
+            }
+        }
         thin(*sampler_, published_, clock_->ticks_per_second());
     } catch (const std::bad_alloc&) { // all are timed
+    }
+}
+
+// A method's level may have changed since the last batch.
+void ThreadRecorder::note_called(TreeNode& node) {
+    if (!node.is_called) {
+        called.push_back(&node);
+        node.is_called = true;
+        sample_anew(node);
     }
 }
 

@@ -185,6 +185,10 @@ public:
     // Number of times the columns have been drained. A reader may copy them without the mutex; the
     // copy is valid if this number has not changed.
     std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
+    // Where there is overhead=: that number at this thread's last decision about it, and the nodes
+    // whose calls have been drained since the last decision.
+    std::uint64_t drains_at_decision = 0;
+    std::vector<TreeNode*> called;
 
 private:
     // Equips and links a new node; drops it if that throws.
@@ -197,6 +201,8 @@ private:
     void add_block(ThreadBuffer& columns, std::uint64_t count, bool counted);
     void take_sample(std::uint64_t count);
     void choose_untimed() noexcept;
+    void note_called(TreeNode& node);
+    void sample_anew(TreeNode& node);
     void include_all_untimed() noexcept;
     void drain_between_invocations() noexcept;
     void write_end();

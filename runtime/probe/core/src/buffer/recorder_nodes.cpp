@@ -82,13 +82,16 @@ void ThreadRecorder::sample_anew() {
     }
     sampler_->prepare(*configuration_);
     for (std::size_t id = 1; id < tree_.size(); ++id) {
-        TreeNode& node = tree_.node(id);
-        const Sampling sampling = sampling_of(*node.where->method);
-        const Sampling& known = node.bins->sampling();
-        if (sampling.kind != known.kind || sampling.number != known.number) {
-            node.bins->sample(sampling);
-            node.thin(false);
-        }
+        sample_anew(tree_.node(id));
+    }
+}
+
+void ThreadRecorder::sample_anew(TreeNode& node) {
+    const Sampling sampling = sampling_of(*node.where->method);
+    const Sampling& known = node.bins->sampling();
+    if (sampling.kind != known.kind || sampling.number != known.number) {
+        node.bins->sample(sampling);
+        node.thin(false);
     }
 }
 

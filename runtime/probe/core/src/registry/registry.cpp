@@ -246,14 +246,15 @@ void Registry::add_rule(Configuration& selection, SelectionRule rule) {
 
 void Registry::set_level(const RegisteredMethod& method, MeasuringLevel level) noexcept {
     const std::lock_guard lock(mutex_);
-    for (Port& port : ports_) {
-        for (RegisteredMethod& known : port.methods) {
+    for (const auto& [record, port] : records_) {
+        for (std::size_t i = 0; i < port->methods.size(); ++i) {
+            RegisteredMethod& known = port->methods[i];
             if (&known == &method) {
                 known.set_level(level);
+                set_mode(*record->methods()[i], known);
             }
         }
     }
-    set_modes();
 }
 
 void Registry::reset_levels() noexcept {

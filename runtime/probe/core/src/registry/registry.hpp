@@ -124,7 +124,7 @@ public:
     // Appends the rule to the selection.
     void add_rule(Configuration& selection, SelectionRule rule);
 
-    // Measures methods at a level from now on; recorders learn of it by sample_anew().
+    // Measures a method at a level from now on; recorders learn of it with its next calls.
     void set_level(const RegisteredMethod& method, MeasuringLevel level) noexcept;
     // Sets the level of all methods to `recorded`.
     void reset_levels() noexcept;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -214,23 +215,10 @@ private:
     // Hands pairs of a round without and a round with measuring to `take`.
     template <Work work, class Take>
     void alternate(Kept kept, std::size_t pairs, Take take) {
-        RegisteredMethod method;
-        method.words = {format::ColumnType::integer};
-        const std::string name;
-        const CallSiteInfo where{&method, &name};
-        Configuration configuration;
-        configuration.sampling.kind =
-            kept == Kept::records ? SamplingKind::all : SamplingKind::aggregate;
-        ThreadRecorder recorder(configuration, 0, {}, clock_);
-        TreeNode& root = recorder.tree().root();
-        for (const Instance& instance : instances_) {
-            TreeNode& node = recorder.add_node(root, instance.site, where);
-            node.ended_mpi_calls = kept == Kept::sums ? 1 : 0; // such calls never go untimed
+        ThreadRecorder& recorder = recorder_for(kept);
+        for (std::size_t id = 1; id < recorder.tree().size(); ++id) {
+            recorder.tree().node(id).ended_mpi_calls = kept == Kept::sums ? 1 : 0; // never untimed
         }
-        if (kept == Kept::records) {
-            recorder.encode_without_files();
-        }
-        recorder.begin_thread(0, 0);
         const Scratch scratch(recorder);
         std::uint64_t inside_before = 0;
         const auto inside = [&] {
@@ -241,6 +229,7 @@ private:
             return sum - std::exchange(inside_before, sum);
         };
         const auto own = [&] { return recorder.buffer().head.overhead; };
+        inside();
         for (std::size_t pair = 0; pair < pairs; ++pair) {
             const Round alone = time_bare<work>();
             empty_caches();
@@ -248,7 +237,42 @@ private:
         }
     }
 
+    // Made once for all kinds of work, because page faults are dear on virtual machines.
+    ThreadRecorder& recorder_for(Kept kept) {
+        std::optional<ThreadRecorder>& recorder = kept == Kept::records ? recording_ : summing_;
+        if (!recorder) {
+            recorder.emplace(kept == Kept::records ? all_ : sums_, 0, ThreadCounters(), clock_);
+            for (const Instance& instance : instances_) {
+                recorder->add_node(recorder->tree().root(), instance.site, where_);
+            }
+            if (kept == Kept::records) {
+                recorder->encode_without_files();
+            }
+            recorder->begin_thread(0, 0);
+        }
+        return *recorder;
+    }
+
+    static Configuration keeping(SamplingKind kind) {
+        Configuration configuration;
+        configuration.sampling.kind = kind;
+        return configuration;
+    }
+
+    static RegisteredMethod method_with_a_parameter() {
+        RegisteredMethod method;
+        method.words = {format::ColumnType::integer};
+        return method;
+    }
+
     const Clock& clock_;
+    const Configuration all_ = keeping(SamplingKind::all);
+    const Configuration sums_ = keeping(SamplingKind::aggregate);
+    const RegisteredMethod method_ = method_with_a_parameter();
+    const std::string name_;
+    const CallSiteInfo where_{&method_, &name_};
+    std::optional<ThreadRecorder> recording_;
+    std::optional<ThreadRecorder> summing_;
     std::vector<Callee> callees_;
     std::vector<Instance> instances_;
     std::vector<std::uint64_t> memory_;
@@ -310,8 +334,14 @@ CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, 
 
 Cost measure_cost(const Clock& clock) {
     CostMeasurement of_one(clock, 1);
-    return {of_one.added<Work::nothing>(Kept::records), of_one.added<Work::nothing>(Kept::sums),
-            of_one.added<Work::nothing>(Kept::number), of_one.added<Work::chain>(Kept::records)};
+    const CallCost recorded = of_one.added<Work::nothing>(Kept::records);
+    return {recorded, recorded, of_one.added<Work::nothing>(Kept::number), recorded};
+}
+
+void measure_cost_of_others(const Clock& clock, Cost& cost) {
+    CostMeasurement of_one(clock, 1);
+    cost.aggregated = of_one.added<Work::nothing>(Kept::sums);
+    cost.overlapped = of_one.added<Work::chain>(Kept::records);
 }
 
 double measure_cost_of_communicating(const Clock& clock) {

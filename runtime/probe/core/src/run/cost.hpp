@@ -26,8 +26,13 @@ constexpr std::size_t next_of_cycle(std::size_t number) noexcept {
     return number * 1'664'525 + 1'013'904'223;
 }
 
-// Measures the cost of a call, in about a millisecond. Throws std::bad_alloc.
+// Measures the cost of a call that is recorded, and of one that is counted, in one or, where
+// reading the clock or page faults are slow, some milliseconds; takes that of the others for as
+// much as the first. Throws std::bad_alloc.
 Cost measure_cost(const Clock& clock);
+
+// Measures these others, too, for as long again. Throws std::bad_alloc.
+void measure_cost_of_others(const Clock& clock, Cost& cost);
 
 // Measures the cost of a recorded call that communicates, in nanoseconds. Throws std::bad_alloc.
 double measure_cost_of_communicating(const Clock& clock);

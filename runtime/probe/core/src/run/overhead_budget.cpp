@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <queue>
+#include <utility>
 
 namespace proxima::detail {
 namespace {
@@ -56,18 +58,18 @@ public:
 
 private:
     void lower(double target_ns, double least_ns) {
-        std::vector<double> projected = costs_;
-        while (total_ > target_ns) {
-            std::size_t dearest = projected.size();
-            for (std::size_t i = 0; i < projected.size(); ++i) {
-                const bool may = !interval_.methods[i].is_fixed && projected[i] > least_ns;
-                if (may && (dearest == projected.size() || projected[i] > projected[dearest])) {
-                    dearest = i;
-                }
+        std::priority_queue<std::pair<double, std::size_t>> projected; // the dearest first
+        const auto consider = [&](double cost_ns, std::size_t method) {
+            if (cost_ns > least_ns && !interval_.methods[method].is_fixed) {
+                projected.emplace(cost_ns, method);
             }
-            if (dearest == projected.size()) {
-                return;
-            }
+        };
+        for (std::size_t i = 0; i < costs_.size(); ++i) {
+            consider(costs_[i], i);
+        }
+        while (total_ > target_ns && !projected.empty()) {
+            const auto [cost_ns, dearest] = projected.top();
+            projected.pop();
             State& state = budget_.states_[dearest];
             if (changes_[dearest].at == 0) {
                 state.earliest = own_seconds() + state.pause;
@@ -78,8 +80,8 @@ private:
             const bool was_recorded = state.level == MeasuringLevel::recorded;
             set(dearest, was_recorded ? MeasuringLevel::estimated : MeasuringLevel::off);
             const double next = was_recorded ? estimated_cost(dearest) : 0;
-            total_ -= projected[dearest] - next;
-            projected[dearest] = next;
+            total_ -= cost_ns - next;
+            consider(next, dearest);
         }
     }
 

@@ -5,6 +5,7 @@
 // Errors: throws only std::bad_alloc.
 #pragma once
 
+#include "configuration/configuration.hpp"
 #include "registry/registry.hpp"
 
 #include <cstddef>
@@ -40,10 +41,8 @@ struct LevelChange {
 
 class OverheadBudget {
 public:
-    // Seconds until the first decision, after a change, and else.
-    static constexpr double first_interval = 0.02;
-    static constexpr double short_interval = 0.005;
-    static constexpr double usual_interval = 0.01;
+    // Seconds between decisions, at least.
+    static constexpr double least_interval = 0.001;
 
     // `spent_ns` is the processor time that measuring has taken so far.
     OverheadBudget(double share, double spent_ns) noexcept : share_(share), spent_ns_(spent_ns) {}
@@ -72,14 +71,17 @@ private:
 struct OverheadState {
     OverheadState(double share, double spent_ns) : budget(share, spent_ns) {}
 
-    std::size_t number_of(const RegisteredMethod& method);
+    std::size_t number_of(const RegisteredMethod& method, const Configuration& configuration);
 
     OverheadBudget budget;
     std::vector<const RegisteredMethod*> methods; // by number
+    std::vector<MeasuringLevel> best;             // by number, of the configuration
     std::unordered_map<const RegisteredMethod*, std::size_t> numbers;
-    std::vector<MethodLoad> before; // by number
     std::uint64_t runtime_ticks_before = 0;
     double processor_ns_before = 0;
+    std::size_t written_changes = 0;
+    std::uint64_t write_due = 0;
+    std::uint64_t pause_end = 0; // of deciding
 };
 
 } // namespace proxima::detail

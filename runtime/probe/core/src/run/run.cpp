@@ -123,6 +123,9 @@ void Run::start() {
     }
     phase_ = Phase::running;
     cost_ = measure_cost(*clock_);
+    if (configuration_.overhead == 0) {
+        measure_cost_of_others(*clock_, cost_);
+    }
     use_at_start_ = processor_use(); // calibration is not part of the run
     calibration_us_ = use_at_start_.cpu - before_us;
     facts_ = facts_of_process();
@@ -303,11 +306,14 @@ bool Run::end() {
         calls += recorder->invocations();
     }
     constexpr double short_run_us = 0.3e6; // would take longer with the calibration
-    // Takes some four times as long as the calibration at the start, and is not in overhead=.
+    // Takes some eight times as long as the calibration at the start, and is not in overhead=.
     const double allowed_us = configuration_.overhead * use_.cpu;
-    const bool is_dear = configuration_.overhead > 0 && calibration_us_ > allowed_us / 20;
+    const bool is_dear = configuration_.overhead > 0 && calibration_us_ > allowed_us / 40;
     if (calls != 0 && use_.cpu > short_run_us && !is_dear) {
         const double before_us = processor_use().cpu;
+        if (configuration_.overhead > 0) {
+            measure_cost_of_others(*clock_, cost_);
+        }
         measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
         calibration_us_ += processor_use().cpu - before_us;
     }

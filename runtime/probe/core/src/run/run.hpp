@@ -132,7 +132,10 @@ private:
 
     void begin_to_limit_overhead();
     OverheadInterval overhead_since_last_time();
+    void add_calls_of(TreeNode& node, std::vector<MethodLoad>& loads);
     void change_levels(const std::vector<LevelChange>& changes);
+    void write_level_changes();
+    std::uint64_t end_of_pause_after(double took_ns, double most) const;
 
     void begin_sampling(ThreadRecorder& recorder);
     void measure_interruption();

@@ -14,22 +14,23 @@ namespace {
 
 constexpr double share_of_sources = 0.05;
 
-constexpr double most_of_deciding = 0.01; // of the time between decisions
+constexpr double most_of_deciding = 0.1;  // of the time, while calls fill buffers
+constexpr double share_of_deciding = 0.1; // of the budget, else; as much again goes into run.json
 
 // Calls of short functions, of bzip2 for example, cost so much more than those in the loops of the
 // calibration: code is no longer inlined, and records evict the program's data.
 constexpr double beyond_calibration = 1.6;
 
 // The calls of a node until now, but for those that wait in the columns of its thread.
-MethodLoad load_of(const TreeNode& node) noexcept {
-    MethodLoad load{node.statistics.calls, 0};
+CallCounts calls_of(const TreeNode& node) noexcept {
+    CallCounts calls{node.statistics.calls, 0};
     if (node.bins != nullptr) {
         for (const Bin& bin : node.bins->all()) {
-            load.timed += bin.statistics.calls - bin.untimed.included;
-            load.untimed += bin.untimed.included + bin.untimed.not_included();
+            calls.timed += bin.statistics.calls - bin.untimed.included;
+            calls.untimed += bin.untimed.included + bin.untimed.not_included();
         }
     }
-    return load;
+    return calls;
 }
 
 // Long calls end by the slow path, so that a decision does not wait for a full buffer.
@@ -53,10 +54,15 @@ std::uint64_t more(std::uint64_t now, std::uint64_t before) noexcept {
 
 } // namespace
 
-std::size_t OverheadState::number_of(const RegisteredMethod& method) {
+std::size_t OverheadState::number_of(const RegisteredMethod& method,
+                                     const Configuration& configuration) {
     const auto [known, is_new] = numbers.try_emplace(&method, methods.size());
     if (is_new) {
+        const bool has_all =
+            configuration.sampling_of(method.qualified, method.qualified_with_types).kind ==
+            SamplingKind::all;
         methods.push_back(&method);
+        best.push_back(has_all ? MeasuringLevel::recorded : MeasuringLevel::estimated);
     }
     return known->second;
 }
@@ -79,48 +85,47 @@ void Run::begin_to_limit_overhead() {
     if (configuration_.overhead > 0) {
         overhead_.emplace(configuration_.overhead, calibration_us_ * 1000);
         overhead_->processor_ns_before = processor_ns();
-        overhead_due = clock_->now() + static_cast<std::uint64_t>(OverheadBudget::first_interval *
-                                                                  clock_->ticks_per_second());
+        overhead_due = clock_->now();
     }
+}
+
+// Adds the calls of a node since the last decision to those of its method, which may be a new one.
+void Run::add_calls_of(TreeNode& node, std::vector<MethodLoad>& loads) {
+    node.is_called = false;
+    const RegisteredMethod& method = *node.where->method;
+    if (configuration_.overhead_of_sources && !method.is_of_source) {
+        return;
+    }
+    make_ends_slow_if_long(node, clock_->ticks_per_second());
+    const std::size_t number = overhead_->number_of(method, configuration_);
+    loads.resize(std::max(loads.size(), number + 1));
+    MethodLoad& load = loads[number];
+    const CallCounts calls = calls_of(node);
+    load.timed += more(calls.timed, node.decided.timed);
+    load.untimed += more(calls.untimed, node.decided.untimed);
+    load.is_fixed = load.is_fixed || !node.where->is_plain();
+    node.decided = calls;
 }
 
 OverheadInterval Run::overhead_since_last_time() {
     OverheadState& state = *overhead_;
-    std::vector<MethodLoad> loads(state.methods.size());
+    const bool is_first = state.methods.empty();
     std::uint64_t runtime_ticks = 0;
+    OverheadInterval interval;
+    interval.methods.resize(state.methods.size());
     for (const auto& recorder : recorders_) {
         const std::lock_guard lock(recorder->mutex());
         runtime_ticks += recorder->own_work();
-        for (std::size_t id = 1; id < recorder->tree().size(); ++id) {
-            TreeNode& node = recorder->tree().node(id);
-            const RegisteredMethod& method = *node.where->method;
-            if (configuration_.overhead_of_sources && !method.is_of_source) {
-                continue;
-            }
-            make_ends_slow_if_long(node, clock_->ticks_per_second());
-            loads.resize(std::max(loads.size(), state.number_of(method) + 1));
-            MethodLoad& load = loads[state.number_of(method)];
-            const MethodLoad calls = load_of(node);
-            load.timed += calls.timed;
-            load.untimed += calls.untimed;
-            load.is_fixed = load.is_fixed || !node.where->is_plain();
+        for (TreeNode* const node : recorder->called) {
+            add_calls_of(*node, interval.methods);
         }
+        recorder->called.clear();
     }
-    const bool is_first = state.before.empty();
-    state.before.resize(loads.size());
-    OverheadInterval interval;
-    interval.methods = loads;
     double timed = 0;
     double calls = 0;
-    for (std::size_t i = 0; i < loads.size(); ++i) {
+    for (std::size_t i = 0; i < interval.methods.size(); ++i) {
         MethodLoad& load = interval.methods[i];
-        load.timed = more(load.timed, state.before[i].timed);
-        load.untimed = more(load.untimed, state.before[i].untimed);
-        const RegisteredMethod& method = *state.methods[i];
-        const bool has_all =
-            configuration_.sampling_of(method.qualified, method.qualified_with_types).kind ==
-            SamplingKind::all;
-        load.best = has_all ? MeasuringLevel::recorded : MeasuringLevel::estimated;
+        load.best = state.best[i];
         timed += static_cast<double>(load.timed);
         calls += static_cast<double>(load.timed + load.untimed);
     }
@@ -139,23 +144,21 @@ OverheadInterval Run::overhead_since_last_time() {
         std::min(runtime - writing, (is_first ? 0 : 10) * calls * cost_.recorded.whole);
     interval.timed_call_ns += timed > 0 ? writing / timed + reading / calls : 0;
     interval.untimed_call_ns += calls > 0 ? reading / calls : 0;
-    state.before = std::move(loads);
     state.processor_ns_before = processor;
     state.runtime_ticks_before = runtime_ticks;
     return interval;
 }
 
 void Run::change_levels(const std::vector<LevelChange>& changes) {
+    if (changes.empty()) {
+        return;
+    }
     for (const LevelChange& change : changes) {
         const RegisteredMethod& method = *overhead_->methods[change.method];
         level_changes_.push_back(
             {change.at, rank_, method.overloaded ? method.qualified_with_types : method.qualified,
              text_of(change.to), change.share});
         registry().set_level(method, change.to);
-    }
-    for (const auto& recorder : recorders_) {
-        const std::lock_guard lock(recorder->mutex());
-        recorder->sample_anew();
     }
     const bool is_off = std::any_of(changes.begin(), changes.end(), [](const LevelChange& change) {
         return change.to == MeasuringLevel::off;
@@ -164,9 +167,27 @@ void Run::change_levels(const std::vector<LevelChange>& changes) {
         add_problem("calls of some methods were not measured, to stay within overhead= "
                     "(overhead_budget in run.json)");
     }
-    if (!directory_.empty() && ranks_ == 1) {
-        write("run.json", run_json(summary(), false));
+}
+
+// Says what has changed in run.json, as often as its share of the budget allows: a kill may lose
+// the last changes.
+void Run::write_level_changes() {
+    OverheadState& state = *overhead_;
+    if (directory_.empty() || ranks_ > 1 || state.written_changes == level_changes_.size() ||
+        clock_->now() < state.write_due) {
+        return;
     }
+    const double begin_ns = processor_ns_of_thread();
+    write("run.json", run_json(summary(), false));
+    state.written_changes = level_changes_.size();
+    state.write_due = end_of_pause_after(processor_ns_of_thread() - begin_ns,
+                                         share_of_deciding * configuration_.overhead);
+}
+
+// The moment before which work that took so long does not come again, to take `most` of the time.
+std::uint64_t Run::end_of_pause_after(double took_ns, double most) const {
+    const double seconds = std::max(OverheadBudget::least_interval, took_ns * 1e-9 / most);
+    return clock_->now() + static_cast<std::uint64_t>(seconds * clock_->ticks_per_second());
 }
 
 void Run::keep_overhead(ThreadRecorder& own) noexcept {
@@ -179,22 +200,23 @@ void Run::keep_overhead(ThreadRecorder& own) noexcept {
     }
     const PausedMeasuring pause(own, PausedMeasuring::Waits::for_files);
     const std::uint64_t begin = clock_->now();
+    overhead_due = end_of_pause_after(0, most_of_deciding);
+    // Calls that fill a buffer cost more than a decision.
+    if (begin < overhead_->pause_end && own.drains() == own.drains_at_decision) {
+        return;
+    }
+    own.drains_at_decision = own.drains();
     const double begin_ns = processor_ns_of_thread();
-    double wait = OverheadBudget::usual_interval;
     try {
-        const std::vector<LevelChange> changes =
-            overhead_->budget.decide(overhead_since_last_time());
-        if (!changes.empty()) {
-            change_levels(changes);
-            wait = OverheadBudget::short_interval;
-        }
+        change_levels(overhead_->budget.decide(overhead_since_last_time()));
+        const double took_ns = processor_ns_of_thread() - begin_ns;
+        overhead_due = end_of_pause_after(took_ns, most_of_deciding);
+        overhead_->pause_end =
+            end_of_pause_after(took_ns, share_of_deciding * configuration_.overhead);
+        write_level_changes();
     } catch (const std::exception&) { // no memory: nothing changes
     }
-    const std::uint64_t end = clock_->now();
-    overhead_->runtime_ticks_before += end - begin; // deciding is no cost of calls
-    const double least = (processor_ns_of_thread() - begin_ns) * 1e-9 / most_of_deciding;
-    overhead_due =
-        end + static_cast<std::uint64_t>(std::max(wait, least) * clock_->ticks_per_second());
+    overhead_->runtime_ticks_before += clock_->now() - begin; // deciding is no cost of calls
 }
 
 } // namespace proxima::detail

@@ -81,6 +81,29 @@ int open_new(const std::string& path) noexcept {
     return open_file(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, owner_only);
 }
 
+// Copies the pages that have been used to memory that is zero: a page that is not touched takes
+// neither a page fault nor memory. If the system does not tell which ones, copies all.
+void copy_used_pages(const unsigned char* from, std::size_t size, unsigned char* to) noexcept {
+    constexpr std::uint64_t is_present_or_swapped = std::uint64_t{3} << 62U;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t first = reinterpret_cast<std::uintptr_t>(from) / page;
+    const int descriptor = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    std::array<std::uint64_t, 64> states{};
+    for (std::size_t offset = 0; offset < size; offset += page) {
+        const std::size_t number = offset / page;
+        const std::size_t index = number % states.size();
+        if (index == 0) {
+            states.fill(is_present_or_swapped);
+            const auto at = static_cast<off_t>((first + number) * sizeof(std::uint64_t));
+            static_cast<void>(!pread(descriptor, states.data(), sizeof states, at));
+        }
+        if ((states.at(index) & is_present_or_swapped) != 0) {
+            std::copy_n(from + offset, std::min(page, size - offset), to + offset);
+        }
+    }
+    close(descriptor);
+}
+
 } // namespace
 
 // Appends `size` bytes to the file. Maps elsewhere first: with MAP_FIXED a refused mapping would
@@ -94,8 +117,8 @@ int BufferFile::replace_memory(void* held, std::size_t size, int descriptor) noe
     if (mapping == MAP_FAILED) {
         return errno;
     }
-    std::copy_n(static_cast<const unsigned char*>(held), size,
-                static_cast<unsigned char*>(mapping));
+    copy_used_pages(static_cast<const unsigned char*>(held), size,
+                    static_cast<unsigned char*>(mapping));
     // Not mremap(): UCX, which MPICH loads, replaces it and drops the last argument.
     if (syscall(SYS_mremap, mapping, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, held) == -1) {
         const int error = errno;

@@ -116,6 +116,12 @@ private:
     CounterValues counted_{};
 };
 
+// Calls of a node by how they are measured.
+struct CallCounts {
+    std::uint64_t timed = 0;
+    std::uint64_t untimed = 0;
+};
+
 struct TreeNode : Node {
     const CallSiteInfo* where = nullptr;      // call site; null for the root
     CallSite call_site = 0;                   // its number
@@ -133,6 +139,8 @@ struct TreeNode : Node {
     bool left_elsewhere = false;            // the open invocation was left on another thread
     bool is_due = false;                    // the open invocation is to be recorded by every:N
     bool is_long = false;                   // its ends are moments to decide about overhead=
+    bool is_called = false;                 // since the last of these decisions
+    CallCounts decided;                     // the calls until that
     BinKey open_bin = 0;                    // bin of the open invocation, if it is untimed
     format::TickStatistics statistics;      // invocations outside of bins
     std::unique_ptr<Bins> bins;             // null: all invocations are recorded
