@@ -1,5 +1,6 @@
 #include "stacks/stack_walk.hpp"
 
+#include <dlfcn.h> // DLFO_STRUCT_HAS_EH_DBASE
 #include <unwind.h>
 
 namespace proxima::detail {
