@@ -34,7 +34,8 @@ public:
             total_ += costs_.back();
         }
         constexpr double least = 0.01; // of all: costs are estimates, and may exceed it
-        rest_ = std::max(interval.processor_ns - total_, least * interval.processor_ns);
+        const double certain = total_ / beyond_calibration;
+        rest_ = std::max(interval.processor_ns - certain, least * interval.processor_ns);
         changes_ = std::vector<LevelChange>(costs_.size());
     }
 
@@ -44,7 +45,7 @@ public:
         const double repaid = std::max(-saved, 0.0) * std::min(rest_ / repaid_within_ns, 1.0);
         const double target = std::max(usual - repaid, usual / 2);
         budget_.rest_ns_ += rest_;
-        budget_.spent_ns_ += interval_.processor_ns - rest_;
+        budget_.spent_ns_ += std::min(total_, interval_.processor_ns);
         if (total_ > target + std::max(saved, 0.0) / 2) { // the next interval may be as dear
             lower(target, usual * worth_a_change);
         } else if (saved >= 0) {

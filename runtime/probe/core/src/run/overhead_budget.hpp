@@ -27,7 +27,7 @@ struct MethodLoad {
 struct OverheadInterval {
     double now = 0;           // since the start of the run
     double processor_ns = 0;  // of the process, with what measuring has added
-    double timed_call_ns = 0; // cost of a call
+    double timed_call_ns = 0; // cost of a call, beyond the calibrated one
     double untimed_call_ns = 0;
     std::vector<MethodLoad> methods; // by number; further ones may come later
 };
@@ -41,6 +41,11 @@ struct LevelChange {
 
 class OverheadBudget {
 public:
+    // Calls of short functions, of bzip2 for example, cost so much more than those in the loops of
+    // the calibration: code is no longer inlined, and records evict the program's data. Others cost
+    // no more.
+    static constexpr double beyond_calibration = 1.6;
+
     // Seconds between decisions, at least.
     static constexpr double least_interval = 0.001;
 

@@ -17,10 +17,6 @@ constexpr double share_of_sources = 0.05;
 constexpr double most_of_deciding = 0.1;  // of the time, while calls fill buffers
 constexpr double share_of_deciding = 0.1; // of the budget, else; as much again goes into run.json
 
-// Calls of short functions, of bzip2 for example, cost so much more than those in the loops of the
-// calibration: code is no longer inlined, and records evict the program's data.
-constexpr double beyond_calibration = 1.6;
-
 // The calls of a node until now, but for those that wait in the columns of its thread.
 CallCounts calls_of(const TreeNode& node) noexcept {
     CallCounts calls{node.statistics.calls, 0};
@@ -133,8 +129,8 @@ OverheadInterval Run::overhead_since_last_time() {
     interval.now = static_cast<double>(clock_->now() - clock_->start().ticks) * nanoseconds * 1e-9;
     const double processor = processor_ns();
     interval.processor_ns = processor - state.processor_ns_before;
-    interval.timed_call_ns = beyond_calibration * cost_.recorded.whole;
-    interval.untimed_call_ns = beyond_calibration * cost_.untimed.whole;
+    interval.timed_call_ns = OverheadBudget::beyond_calibration * cost_.recorded.whole;
+    interval.untimed_call_ns = OverheadBudget::beyond_calibration * cost_.untimed.whole;
     // Writing records takes at most as much again as making them, reading parameters ten times as
     // much. The rest is setting up, which is most of the first interval.
     const double runtime =
@@ -198,15 +194,19 @@ void Run::keep_overhead(ThreadRecorder& own) noexcept {
         clock_->now() < overhead_due) {
         return;
     }
-    const PausedMeasuring pause(own, PausedMeasuring::Waits::for_files);
     const std::uint64_t begin = clock_->now();
     overhead_due = end_of_pause_after(0, most_of_deciding);
     // Calls that fill a buffer cost more than a decision.
     if (begin < overhead_->pause_end && own.drains() == own.drains_at_decision) {
         return;
     }
-    own.drains_at_decision = own.drains();
+    const PausedMeasuring pause(own, PausedMeasuring::Waits::for_files);
     const double begin_ns = processor_ns_of_thread();
+    {
+        const std::lock_guard own_lock(own.mutex());
+        own.drain(); // a slow buffer would bring the calls of many intervals at once
+    }
+    own.drains_at_decision = own.drains();
     try {
         change_levels(overhead_->budget.decide(overhead_since_last_time()));
         const double took_ns = processor_ns_of_thread() - begin_ns;
