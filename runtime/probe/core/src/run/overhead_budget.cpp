@@ -27,7 +27,7 @@ double calls_of(const MethodLoad& load) noexcept {
 class OverheadBudget::Decision {
 public:
     Decision(OverheadBudget& budget, const OverheadInterval& interval)
-        : budget_(budget), interval_(interval), total_(0) {
+        : budget_(budget), interval_(interval) {
         for (const MethodLoad& load : interval.methods) {
             costs_.push_back(static_cast<double>(load.timed) * interval.timed_call_ns +
                              static_cast<double>(load.untimed) * interval.untimed_call_ns);
@@ -138,7 +138,7 @@ private:
     OverheadBudget& budget_;
     const OverheadInterval& interval_;
     std::vector<double> costs_;
-    double total_;
+    double total_ = 0;
     double rest_ = 0;
     std::vector<LevelChange> changes_; // by method; moment 0: none
 };
