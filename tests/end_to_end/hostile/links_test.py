@@ -1,5 +1,5 @@
-"""Links and other owners at every name of a run, for every verb, in private mount (and user) namespaces: nothing
-outside of the given directories changes, and nothing of what is there reaches an output.
+"""Links and other owners at every name of a run, for every verb: nothing outside of the given directories changes, and
+nothing of what is there reaches an output.
 
 Usage: links_test.py PROXIMA MEASURED_PROGRAM PROXIMA_GEN COMPONENTS
 """
@@ -11,24 +11,12 @@ import re
 import shutil
 import stat
 import subprocess
-import sys
 import unittest
 
 import programs
-from programs import ARGUMENTS, PROXIMA, measure
+from programs import measure
+from verbs import (GENERATOR, OTHER, PROGRAM, PROXIMA, READERS, SECRET, WRITERS, WriterTest, as_other, main, state_of)
 
-PROGRAM, GENERATOR, COMPONENTS = map(os.path.abspath, ARGUMENTS)
-PROXIMA = os.path.abspath(PROXIMA)
-IN_NAMESPACE = "PROXIMA_TEST_NAMESPACE"
-SECRET = "content-of-a-file-elsewhere"
-USER, OTHER = 65533, 65534
-
-READERS = [["report", "run"], ["report", "run", "--json"], ["view", "run", "-o", "out"], ["records", "run", "--csv"],
-           ["prune", "run"], ["diff", "run", "run"], ["top", "run", "--once"],
-           ["kb", "--base", "out", "add", "run"], ["recover", "run"], ["report", "run", "--pack"],
-           ["report", "run", "--inside", "outer", "--json"]] + [
-           ["convert", "run", "--to", to, "-o", "out"]
-           for to in ("hatchet", "chrome", "collapsed", "speedscope", "openmetrics", "dot", "jsonl", "csv", "tau")]
 NAMES = ["run.json", "callgraph.json", "mpi.json", "components.json", "attention.json", "decisions.json", "records",
          "records/0-0.rec", "records/0-0.buffer", "records/0-0.samples", "records/0.modules.json", "records/0.symbols.json"]
 CONTENTS = {
@@ -37,40 +25,6 @@ CONTENTS = {
     "attention.json": {"format": 1, "false_alarms": 0, "sensors": [SECRET], "events": [{"sensor": SECRET, "method": SECRET}]},
     "decisions.json": {"format": 1, "safe_point": SECRET, "safe_points": 1, "instances": [], "swaps": [
         {"at": 1, "instance": SECRET, "from": "a", "to": "b"}]}}
-
-
-HYDRO = pathlib.Path(__file__).resolve().parents[3] / "samples/hydro/prediction"
-ASSEMBLY = f"""#!ccaffeine bootstrap file.
-path append {COMPONENTS}
-path append {COMPONENTS}/proxies
-repository get-global Driver
-instantiate UniformMesh mesh
-instantiate LinearFlux flux
-create Driver driver
-connect flux mesh mesh mesh
-connect driver mesh mesh mesh
-connect driver flux flux flux
-go driver go
-quit
-"""
-ASSEMBLY_MODELS = {"format": 1, "models": [
-    {"implementation": name, "method": method, "metric": "exclusive", "mean": mean}
-    for name, method, mean in (("LinearFlux", "compute", "9"), ("OwnFlux", "compute", "2"), ("UniformMesh", "cells", "3"),
-                               ("FixedMesh", "cells", "1"))]}
-CONVERT = ["convert", "run", "-o", "out", "--force", "--to"]
-# Options that name files. Those that write have commands which do so, or a test of their own.
-WRITERS = {
-    "convert --output": [["convert", "--from", "hatchet", "run/callgraph.json", "-o", "out", "--force"], *(
-        [*CONVERT, to] for to in ("hatchet", "tau", "collapsed", "dot", "openmetrics", "chrome", "speedscope"))],
-    "ab --output": [["ab", "-o", "out", "-n", "3", "--", PROGRAM, "--", PROGRAM]],
-    "select --write-script": [["select", "--assembly", "app.rc", "app", "--models", "m.json", "--path", COMPONENTS + "/others",
-                               "--write-script", "out"]],
-    "run --output": [["run", "app.rc", "--measure", "all", "-o", "out"]],
-    "fit --output": [["fit", "lines.jsonl", "-o", "out"]], "fit --extrap": [["fit", "lines.jsonl", "--extrap", "out"]],
-    "kb --base": [["kb", "--base", "out", "add", "run"]], "kb models --output": [["kb", "models", "--base", "b.kb", "-o", "out"]],
-    "predict --output": [["predict", "--application", HYDRO / "hydro.json", "--platform", HYDRO / "this_machine.json", "--fit",
-                          HYDRO / "runs.csv", "-o", "out"]],
-    "view --output": [["view", "run", "-o", "out", "--force"]], "nodes show --svg": [["nodes", "show", "log", "--svg", "out"]]}
 OWN_TESTS = {"study --output", "nodes collect --output", "proxima-gen --output", "proxima-gen --explain", "proxima-gen --depfile"}
 SLOW = {"nodes calibrate --output"}  # measures for a minute, writes by the function that `predict` has
 INPUTS = {"report --platform", "prune --models", "select --assembly", "select --path", "select --models", "run --path",
@@ -87,46 +41,6 @@ def file_options(program, *verbs, known=()):
     yield from (f"{name} {option}" for option in found if option not in known)
     for verb in re.findall(r"^  (\w+) ", text.partition("\nVerbs:\n")[2].partition("\n\n")[0], re.M):
         yield from file_options(program, *verbs, verb, known=found)
-
-
-def enter_namespaces():
-    """Runs this program again where mounts are its own. Returns why that is not possible."""
-    flags = ["-m"] if os.geteuid() == 0 else ["-r", "-m"]
-    command = ["unshare", *flags, "--propagation", "private", "sh", "-c",
-               "mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs tmpfs /mnt && exec \"$@\"", "sh"]
-    if shutil.which("unshare") is None:
-        return "there is no unshare"
-    tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode != 0:
-        return "the kernel permits no namespaces: " + tried.stderr.strip()
-    os.environ[IN_NAMESPACE] = "yes"
-    os.execvp("unshare", [*command, sys.executable, *sys.orig_argv[1:]])
-    return ""
-
-
-def state_of(folder):
-    """What an attack would change: kinds, modes, owners, sizes, times and contents of all files."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        facts = path.lstat()
-        text = path.read_bytes() if stat.S_ISREG(facts.st_mode) else b""
-        files[path] = (facts.st_mode, facts.st_uid, facts.st_ino, facts.st_mtime_ns, text)
-    return files
-
-
-def become(user):
-    os.setgroups([])
-    os.setgid(user)
-    os.setuid(user)
-
-
-def as_other():
-    become(OTHER)
-
-
-def as_user():
-    become(USER)
-    os.umask(0o027)
 
 
 class Links(unittest.TestCase):
@@ -254,48 +168,6 @@ class Links(unittest.TestCase):
             self.assertEqual(done.stdout, "", command)
 
 
-class WriterTest(unittest.TestCase):
-    """A test whose folder has inputs for all verbs that write."""
-
-    def setUp(self):
-        self.home = pathlib.Path("/mnt/writers")
-        shutil.rmtree(self.home, ignore_errors=True)
-        self.elsewhere = self.home / "elsewhere"
-        (self.elsewhere / "directory").mkdir(parents=True)
-        for kept in (self.elsewhere / "file", self.elsewhere / "directory" / "kept"):
-            kept.write_text(SECRET)
-        self.work = self.home / "work"
-        self.work.mkdir()
-
-    def call(self, *command, **how):
-        return subprocess.run([str(word) for word in command], cwd=self.work, text=True, errors="replace", capture_output=True,
-                              env=programs.environment(HOME=str(self.work)), timeout=120, check=False,
-                              stdin=subprocess.DEVNULL, **{"preexec_fn": lambda: os.umask(0o077), **how})
-
-    def write(self, name, text):
-        file = self.work / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-
-    def prepare(self):
-        measure(self.work, PROGRAM, "run", configuration="records=all,sample=1ms")
-        programs.write_law(self.work)
-        self.write("app.rc", ASSEMBLY)
-        self.write("m.json", json.dumps(ASSEMBLY_MODELS))
-        for command in (["run", "app.rc", "--measure", "all", "-o", "app"], ["kb", "--base", "b.kb", "add", "m.json"],
-                        ["nodes", "key", "key"]):
-            done = self.call(PROXIMA, *command)
-            self.assertEqual(done.returncode, 0, done.stderr)
-        port = str(programs.free_port())
-        collect = [PROXIMA, "nodes", "collect", "-o", "log", "--key", "key", "--listen", "127.0.0.1:" + port]
-        with subprocess.Popen(collect, cwd=self.work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as master:
-            try:
-                programs.wait_until((self.work / "log" / "samples-1.log").exists, "there was a log")
-                self.call(PROXIMA, "nodes", "sample", "--to", "127.0.0.1:" + port, "--key", "key", "--interval", "100ms", "--for", "2s")
-            finally:
-                master.terminate()
-
-
 class Writers(WriterTest):
     """Names that a verb writes, each a link to something of the user's elsewhere: no verb follows one, and all outputs have
     the modes that the umask gives."""
@@ -406,103 +278,4 @@ class Writers(WriterTest):
             self.assertEqual(state_of(foreign), before)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "two users need root")
-class Users(WriterTest):
-    """Two users, of whom neither is root: what one does changes nothing of the other's, and shows nobody more than the
-    umask permits."""
-
-    def setUp(self):
-        super().setUp()
-        self.prepare()
-        self.write("port.hpp", "struct Port { virtual ~Port() = default; virtual int f(int n) = 0; };\n")
-        self.write("study.json", json.dumps({"format": 1, "name": "s", "command": [PROGRAM, "{n}"], "parameters": {"n": [1]},
-                                             "repetitions": 1}))
-        self.foreign = self.home / "foreign"
-        shutil.copytree(self.work, self.foreign, symlinks=True)
-        self.give(self.work, USER)
-        self.give(self.elsewhere, USER)
-        self.give(self.foreign, OTHER)
-        try:
-            self.call(PROXIMA, "--version", preexec_fn=as_user).check_returncode()
-        except (PermissionError, subprocess.CalledProcessError) as error:
-            self.skipTest(f"other users cannot run the programs of this build: {error}")
-
-    def give(self, folder, user):
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, user, user, follow_symlinks=False)
-            if not path.is_symlink():
-                os.chmod(path, 0o755 if path.is_dir() else 0o644)
-
-    def expect_kept(self, before, *command):
-        """Everything that was in the other's directory is as it was; what is new is the user's own."""
-        theirs, mine = before
-        done = self.call(*command, preexec_fn=as_user)
-        self.assertGreaterEqual(done.returncode, 0, done.stderr)
-        now, mine_now = self.states()
-        self.assertEqual(mine_now, mine)
-        self.assertEqual({path: now.get(path) for path in theirs}, theirs)
-        for path in now.keys() - theirs.keys():
-            mode, owner, *_ = now[path]
-            self.assertEqual((owner, 0 if stat.S_ISLNK(mode) else mode & 0o027), (USER, 0), path)
-            self.assertFalse(re.search(r"\.\d{4,}$", path.name), path)
-        return done
-
-    def states(self):
-        """Without times of directories, which are those of new names in them."""
-        def without_time(mode, owner, number, time, text):
-            return mode, owner, number, 0 if stat.S_ISDIR(mode) else time, text
-
-        return [{path: without_time(*facts) for path, facts in state_of(folder).items()} for folder in (self.foreign, self.elsewhere)]
-
-    def test_outputs_where_another_user_can_write(self):
-        def link(path):
-            path.symlink_to(self.elsewhere / "file")
-
-        def dangling_link(path):
-            path.symlink_to(self.elsewhere / "none")
-
-        # The modes of a base decide who may write it.
-        commands = [[PROXIMA, *command] for name, commands in WRITERS.items() for command in commands if name != "kb --base"]
-        commands += [[PROXIMA, "study", "study.json", "-o", "out"], [PROXIMA, "nodes", "key", "out"],
-                     [GENERATOR, "port.hpp", "-o", "out", "--force"], [GENERATOR, "port.hpp", "--depfile", "out"],
-                     [GENERATOR, "port.hpp", "--explain", "out"], ["env", "PROXIMA=output=out,quiet=on,records=all", PROGRAM]]
-        for mode, makes in ((0o777, (None, pathlib.Path.touch, link)),
-                            (0o1777, (None, pathlib.Path.touch, os.mkdir, os.mkfifo, link, dangling_link))):
-            os.chmod(self.foreign, mode)
-            for make in makes:
-                for command in commands:
-                    with self.subTest(mode=oct(mode), make=make, command=command):
-                        out = self.foreign / "out"
-                        for path in self.foreign.glob("out*"):
-                            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-                        if make:
-                            make(out)
-                            os.chown(out, OTHER, OTHER, follow_symlinks=False)
-                            out.is_symlink() or os.chmod(out, 0o777)
-                        named = [re.sub(r"(?<![\w/])out$|(?<![\w/])out(?=,)", str(out), str(word)) for word in command]
-                        done = self.expect_kept(self.states(), *named)
-                        if make is None:
-                            self.assertEqual(done.returncode, 0, done.stderr)
-                            self.assertTrue(out.exists())
-
-    def test_what_another_user_has(self):
-        os.chmod(self.foreign, 0o777)
-        run, base = self.foreign / "run", self.foreign / "b.kb"
-        (run / "callgraph.json").unlink()  # else there is nothing to recover
-        before = self.states()
-        for command in READERS:
-            with self.subTest(command=command):
-                done = self.expect_kept(before, PROXIMA, *(run if word == "run" else word for word in command))
-                if command[0] == "recover" or "--pack" in command:
-                    self.assertIn("another user", done.stderr)
-        for verb in (["add", "run"], ["list"], ["statistics"], ["models"], ["sql", "SELECT * FROM runs"]):
-            with self.subTest(verb=verb):
-                done = self.expect_kept(before, PROXIMA, "kb", "--base", base, *verb)
-                self.assertEqual(done.returncode != 0, verb[0] == "add", done.stderr)
-
-
-if IN_NAMESPACE not in os.environ:
-    WHY = enter_namespaces()
-    print("skipped: " + WHY)
-    sys.exit(77)
-programs.main()
+main()
