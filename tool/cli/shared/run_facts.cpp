@@ -259,8 +259,23 @@ std::string lowered_text(const std::string& method, const Lowered& lowered) {
                        cost_text(lowered.first_share), fmt::join(parts, ", "), lowered.level);
 }
 
+// `5.0% more processor time, exceeded: at least 8.0% with calibration`
+std::string share_text(const RunInfo& info, const CallGraph& graph,
+                       const std::optional<rundir::MpiUse>& mpi) {
+    const auto calls =
+        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph, Estimate::least));
+    const double spent_us = calls.us + info.calibration_us * static_cast<double>(info.ranks);
+    const double spent = spent_us / (info.cpu_us - calls.us);
+    const bool is_known = info.complete && info.cpu_us > calls.us;
+    return base::human_share(info.overhead_budget) + " more processor time" +
+           (is_known && spent > info.overhead_budget
+                ? ", exceeded: at least " + base::human_share(spent) + " with calibration"
+                : "");
+}
+
 // The dearest methods first.
-std::string budget_text(const RunInfo& info) {
+std::string budget_text(const RunInfo& info, const CallGraph& graph,
+                        const std::optional<rundir::MpiUse>& mpi) {
     constexpr std::size_t most = 6;
     const auto methods = lowered_methods(info);
     std::vector<std::pair<std::string, Lowered>> sorted(methods.begin(), methods.end());
@@ -276,8 +291,7 @@ std::string budget_text(const RunInfo& info) {
     if (sorted.size() > most) {
         texts.push_back(base::plural(sorted.size() - most, "other method") + " (run.json)");
     }
-    return fmt::format("{} more processor time; {}", base::human_share(info.overhead_budget),
-                       fmt::join(texts, "; "));
+    return share_text(info, graph, mpi) + fmt::format("; {}", fmt::join(texts, "; "));
 }
 
 const char* const lacking_mpi_text =
@@ -320,7 +334,7 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
         facts.push_back({"overhead", overhead_text(info, graph, mpi)});
     }
     if (!info.level_changes.empty()) {
-        facts.push_back({"budget", budget_text(info)});
+        facts.push_back({"budget", budget_text(info, graph, mpi)});
     }
     if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
         facts.push_back({info.complete ? "" : "overhead", lacking_mpi_text, true});

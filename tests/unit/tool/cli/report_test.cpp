@@ -197,6 +197,26 @@ TEST_F(Counters, CostsThatABudgetLoweredAreSharesBelowAHundredPercent) {
     EXPECT_NE(text.find("ns::Port::call cost 25.0%:"), std::string::npos) << text;
 }
 
+TEST_F(Counters, ABudgetIsExceededWhereCallsAndCalibrationCostMore) {
+    const auto budget = [&](int calibration_us) {
+        directory_.write(
+            "run.json",
+            R"({"format": 1, "complete": true, "end": "x", "invocations": 3, "records": 3,
+ "duration_us": 1000, "cpu_us": 1000, "clock": {"name": "tsc", "ticks_per_second": 1e9,
+ "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+ "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
+ "calibration_us": )" +
+                std::to_string(calibration_us) +
+                R"(, "overhead_budget": {"share": 0.05, "changes": [
+  {"at_us": 10, "rank": 0, "method": "ns::Port::call", "to": "off", "cost_share": 0.25}]}})");
+        return report(ReportOptions{}).text;
+    };
+    EXPECT_EQ(budget(40).find("exceeded"), std::string::npos) << budget(40);
+    EXPECT_NE(budget(80).find("5.0% more processor time, exceeded: at least 8.0%"),
+              std::string::npos)
+        << budget(80);
+}
+
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired
 // runs would show the ratio to the processor time without both.
 TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
