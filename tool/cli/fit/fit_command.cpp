@@ -42,7 +42,8 @@ bool is_extrap(const std::string& source) {
 
 class Fitting {
 public:
-    explicit Fitting(const FitOptions& options) : options_(options), selection_(options.methods) {}
+    explicit Fitting(const FitArguments& options)
+        : options_(options), selection_(options.methods) {}
 
     std::vector<gather::Measurements> measurements() {
         read();
@@ -144,7 +145,7 @@ private:
         interactions_ = std::move(gathered.interactions);
     }
 
-    const FitOptions& options_;
+    const FitArguments& options_;
     MethodSelection selection_;
     std::vector<gather::Measurements> all_;
     std::vector<std::string> problems_;
@@ -152,7 +153,7 @@ private:
 };
 
 std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& all,
-                                     const FitOptions& options) {
+                                     const FitArguments& options) {
     fit::FitOptions how;
     how.level = options.level_percent / 100;
     how.split = options.split;
@@ -161,7 +162,7 @@ std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& al
 }
 
 void write_files(const std::vector<gather::Measurements>& all,
-                 const std::vector<fit::Model>& models, const FitOptions& options) {
+                 const std::vector<fit::Model>& models, const FitArguments& options) {
     if (!options.extrap.empty()) {
         gather::write_extrap(options.extrap, all);
     }
@@ -205,7 +206,7 @@ constexpr const char* fit_footer = R"(Examples:
 
 } // namespace
 
-void add_fit(CLI::App& verb, FitOptions& options) {
+void add_fit(CLI::App& verb, FitArguments& options) {
     verb.description(fit_description);
     verb.footer(fit_footer);
     add_option(
@@ -254,7 +255,7 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     verb.add_flag("--json", options.json, "write JSON: models and refusals");
 }
 
-int run_fit(const FitOptions& options, text::Output& output) {
+int run_fit(const FitArguments& options, text::Output& output) {
     Fitting fitting(options);
     const auto all = fitting.measurements();
     const bool in_full = options.verbose || !options.methods.empty() || !options.metric.empty();

@@ -11,7 +11,7 @@
 
 namespace proxima::cli {
 
-struct FitOptions {
+struct FitArguments {
     std::vector<std::string> sources; // run directories, and files in Extra-P's format
     std::vector<std::string> methods; // empty: all
     std::string metric;               // empty: all
@@ -29,8 +29,8 @@ struct FitOptions {
     bool json = false;
 };
 
-void add_fit(CLI::App& verb, FitOptions& options);
-int run_fit(const FitOptions& options, text::Output& output);
+void add_fit(CLI::App& verb, FitArguments& options);
+int run_fit(const FitArguments& options, text::Output& output);
 
 // A paragraph for each, within 80 columns.
 void write_fit_text(const std::vector<fit::FitOutcome>& outcomes, double level,

@@ -67,7 +67,7 @@ private:
 
     const char* kind() const { return inside_.has_waiting ? "elapsed" : "processor"; }
 
-    void write_method(const inside::Method& method) {
+    void write_method(const inside::SampledMethod& method) {
         const auto own = own_us(graph_, method.name);
         paragraph(fmt::format("inside {}: {}, {} of {} time{}", method.name,
                               base::plural(method.samples, "sample"), base::human_time(method.us),
@@ -87,7 +87,7 @@ private:
         write_parts("file of the code", method, method.modules, most_modules, false);
     }
 
-    void write_parts(const char* title, const inside::Method& method,
+    void write_parts(const char* title, const inside::SampledMethod& method,
                      const std::vector<inside::Part>& parts, std::size_t most, bool are_functions) {
         std::vector<text::TableColumn> columns{{"self", 9}, {"95% interval", 7}};
         if (are_functions) {
@@ -147,7 +147,7 @@ private:
     text::Terminal terminal_;
 };
 
-Json json_of(const inside::Method& method, const std::vector<inside::Part>& parts) {
+Json json_of(const inside::SampledMethod& method, const std::vector<inside::Part>& parts) {
     Json all = Json::array();
     for (const auto& part : parts) {
         const auto interval = part.interval(method);

@@ -295,7 +295,7 @@ int run_report(const ReportOptions& wanted, text::Output& output) {
     const auto graph = load_graph(run, outcome);
     const auto info = rundir::readable_run_info(run, &outcome.problems);
     const auto added = profile::perturbations(graph, info ? profile::call_cost(*info, graph)
-                                                          : profile::CallCost{});
+                                                          : profile::MeasuringCost{});
     std::vector<profile::NodeRecords> records(graph.nodes.size());
     std::vector<profile::Balance> balances;
     if (options.parameters || options.bins) {

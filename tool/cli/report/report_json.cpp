@@ -15,7 +15,7 @@ namespace proxima::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using profile::Estimate;
+using profile::CostEstimate;
 
 void add_overhead(Json& run, const std::string& name, const profile::Overhead& overhead) {
     const bool is_possible = std::isfinite(overhead.share);
@@ -66,10 +66,10 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                  profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph)));
     add_overhead(run, "least_overhead",
                  profile::whole_overhead(info, graph, mpi,
-                                         profile::call_cost(info, graph, Estimate::least)));
-    add_overhead(
-        run, "most_overhead",
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph, Estimate::most)));
+                                         profile::call_cost(info, graph, CostEstimate::least)));
+    add_overhead(run, "most_overhead",
+                 profile::whole_overhead(info, graph, mpi,
+                                         profile::call_cost(info, graph, CostEstimate::most)));
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;

@@ -18,7 +18,7 @@
 namespace proxima::cli {
 namespace {
 
-using profile::Estimate;
+using profile::CostEstimate;
 using rundir::CallGraph;
 using rundir::RunInfo;
 
@@ -137,7 +137,7 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
 
 // The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const CallGraph& graph,
-                       const std::optional<rundir::MpiUse>& mpi, Estimate estimate) {
+                       const std::optional<rundir::MpiUse>& mpi, CostEstimate estimate) {
     const auto cost = profile::call_cost(info, graph, estimate);
     auto text = base::human_time(cost.whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
@@ -166,33 +166,34 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 // program, a small error of its cost would decide how many times more: `81% of the processor time`.
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
-    const auto more_of = [&](Estimate estimate) {
+    const auto more_of = [&](CostEstimate estimate) {
         const auto cost = profile::call_cost(info, graph, estimate);
         return profile::whole_overhead(info, graph, mpi, cost).share;
     };
-    const bool is_most = std::isfinite(more_of(Estimate::likely)) && more_of(Estimate::likely) > 1;
-    const auto share = [&](Estimate estimate) {
+    const bool is_most =
+        std::isfinite(more_of(CostEstimate::likely)) && more_of(CostEstimate::likely) > 1;
+    const auto share = [&](CostEstimate estimate) {
         const double more = more_of(estimate);
         return std::isfinite(more) ? base::human_share(is_most ? more / (1 + more) : more)
                                    : std::string();
     };
-    const auto least = share(Estimate::least);
-    const auto likely = share(Estimate::likely);
-    const auto most = share(Estimate::most);
+    const auto least = share(CostEstimate::least);
+    const auto likely = share(CostEstimate::likely);
+    const auto most = share(CostEstimate::most);
     const std::string more = std::string(is_most ? " of the" : " more") +
                              (info.cpu_us > 0 ? " processor time" : " time");
     std::string text;
     if (likely.empty()) {
         text = least.empty() ? "more than the processor time" : "at least " + least + more;
     } else {
-        const double whole_us = profile::call_cost(info, graph, Estimate::most).whole_us;
+        const double whole_us = profile::call_cost(info, graph, CostEstimate::most).whole_us;
         const bool is_cold = whole_us * 1000 > info.recorded_call_ns;
         text = likely + more;
         text += least == likely ? "" : ", " + least + " if overlapped";
         text += most == likely || most.empty() ? "" : ", " + most;
         text += most == likely || most.empty() ? "" : is_cold ? " in cold caches" : " if not";
     }
-    const auto credible = likely.empty() ? Estimate::least : Estimate::likely;
+    const auto credible = likely.empty() ? CostEstimate::least : CostEstimate::likely;
     return text + ": " + costs_text(info, graph, mpi, credible) + "; clock " +
            clock_text(info.clock);
 }
@@ -262,8 +263,8 @@ std::string lowered_text(const std::string& method, const Lowered& lowered) {
 // `5.0% more processor time, exceeded: at least 8.0% with calibration`
 std::string share_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
-    const auto calls =
-        profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph, Estimate::least));
+    const auto calls = profile::whole_overhead(
+        info, graph, mpi, profile::call_cost(info, graph, CostEstimate::least));
     const double spent_us = calls.us + info.calibration_us * static_cast<double>(info.ranks);
     const double spent = spent_us / (info.cpu_us - calls.us);
     const bool is_known = info.complete && info.cpu_us > calls.us;

@@ -119,7 +119,7 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
     FunctionTree tree;
     bool has_waiting = false;
     for_each_stack(run, graph,
-                   [&](std::uint64_t rank, const StackSamples& samples,
+                   [&](std::uint64_t rank, const SampledStacks& samples,
                        const format::SampledStack& stack, std::size_t node, double us) {
                        auto& of_rank = symbols[rank];
                        if (of_rank == nullptr) {
@@ -142,7 +142,7 @@ FunctionsBelow functions_below(const rundir::RunDirectory& run, const rundir::Ca
 SampledTimes sampled_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
     SampledTimes times;
     for_each_stack(run, graph,
-                   [&](std::uint64_t, const StackSamples& samples,
+                   [&](std::uint64_t, const SampledStacks& samples,
                        const format::SampledStack& stack, std::size_t node, double us) {
                        if (samples.header.source == format::SampleSource::wall) {
                            return;

@@ -197,7 +197,7 @@ private:
     Methods& methods_;
     std::pair<std::uint32_t, std::uint32_t> place_{~0U, ~0U};
     bool has_samples_ = false;
-    StackSamples samples_;
+    SampledStacks samples_;
     std::map<std::size_t, SampledPath> paths_;
     std::vector<std::string> parts_; // of stacks; empty: not looked up
     std::map<std::uint32_t, std::unique_ptr<Symbols>> symbols_;

@@ -47,7 +47,7 @@ public:
         }
     }
 
-    Method take() {
+    SampledMethod take() {
         for (auto& [key, function] : functions_) {
             const auto& lines = lines_of_functions_[&function];
             const auto most =
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    Method method_;
+    SampledMethod method_;
     std::map<std::pair<std::string, std::string>, Part> functions_; // by name and module
     std::map<const Part*, std::map<std::string, std::uint64_t>> lines_of_functions_;
     Parts lines_;
@@ -139,7 +139,7 @@ public:
         for (auto& [name, parts] : methods_) {
             inside_.methods.push_back(parts.take());
         }
-        std::ranges::stable_sort(inside_.methods, std::greater(), &Method::samples);
+        std::ranges::stable_sort(inside_.methods, std::greater(), &SampledMethod::samples);
         for (const auto& [rank, symbols] : symbols_) {
             for (const auto& problem : symbols->problems()) {
                 if (std::ranges::find(inside_.problems, problem) == inside_.problems.end()) {
@@ -166,7 +166,7 @@ private:
         return *symbols;
     }
 
-    void add(const rundir::RunDirectory::ThreadFiles& files, const StackSamples& samples) {
+    void add(const rundir::RunDirectory::ThreadFiles& files, const SampledStacks& samples) {
         has_files_ = true;
         const auto thread = rundir::definitions_of(files);
         const double period_us = static_cast<double>(samples.header.period_ns) / 1e3;
@@ -205,11 +205,11 @@ private:
 
 } // namespace
 
-double Part::share(const Method& method) const {
+double Part::share(const SampledMethod& method) const {
     return static_cast<double>(samples) / static_cast<double>(method.samples);
 }
 
-base::Range Part::interval(const Method& method) const {
+base::Range Part::interval(const SampledMethod& method) const {
     constexpr double z = 1.959964; // of the normal distribution, 95 %
     const auto n = static_cast<double>(method.samples);
     const double middle = (share(method) + z * z / (2 * n)) / (1 + z * z / n);

@@ -30,7 +30,7 @@ inline std::filesystem::path samples_file(const rundir::RunDirectory& run, std::
 inline std::unique_ptr<Symbols> symbols_of(const rundir::RunDirectory& run, std::uint64_t rank) {
     const auto file = run.records_directory() / (std::to_string(rank) + ".modules.json");
     return std::make_unique<Symbols>(std::filesystem::exists(file) ? read_modules(file)
-                                                                   : std::vector<Module>(),
+                                                                   : std::vector<LoadedModule>(),
                                      read_pack(run, rank).frames);
 }
 

@@ -53,7 +53,7 @@ public:
     Packing(const rundir::RunDirectory& run, std::uint64_t rank)
         : symbols_(symbols_of(run, rank)), packed_(read_pack(run, rank).texts) {}
 
-    void add(const StackSamples& samples) {
+    void add(const SampledStacks& samples) {
         for (const auto& stack : samples.stacks) {
             const auto addresses = samples.frames(stack);
             for (std::size_t i = 0; i < addresses.size(); ++i) {

@@ -21,10 +21,10 @@ std::vector<Row> read_table(const format::InputFile& file, std::uint64_t offset,
 
 } // namespace
 
-StackSamples read_stack_samples(const std::filesystem::path& path) {
+SampledStacks read_stack_samples(const std::filesystem::path& path) {
     try {
         const format::InputFile file(path);
-        StackSamples samples;
+        SampledStacks samples;
         auto& header = samples.header;
         if (file.read(0, &header, sizeof header) < sizeof header || !header.has_magic()) {
             throw base::Error(path, "is no file of stack samples");

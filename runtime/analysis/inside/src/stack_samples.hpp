@@ -10,7 +10,7 @@
 
 namespace proxima::inside {
 
-struct StackSamples {
+struct SampledStacks {
     format::StackSamplesHeader header{};
     std::vector<format::SampledStack> stacks;
     std::vector<std::uint64_t> addresses;
@@ -22,6 +22,6 @@ struct StackSamples {
 };
 
 // Throws base::Error.
-StackSamples read_stack_samples(const std::filesystem::path& file);
+SampledStacks read_stack_samples(const std::filesystem::path& file);
 
 } // namespace proxima::inside

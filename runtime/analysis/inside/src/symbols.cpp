@@ -85,12 +85,12 @@ void set_call_site(Dwarf_Die& inlined, Dwarf_Die& unit, Frame& caller) {
 
 } // namespace
 
-std::vector<Module> read_modules(const std::filesystem::path& file) {
+std::vector<LoadedModule> read_modules(const std::filesystem::path& file) {
     const auto json =
         base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
     base::LocatedObject top(file, json, "the modules of a process");
     return top.objects("modules", [](base::LocatedObject& one) {
-        Module module{one.name("path"), one.text("build_id", {})};
+        LoadedModule module{one.name("path"), one.text("build_id", {})};
         one.read("base", module.base);
         one.read("begin", module.begin);
         one.read("end", module.end);
@@ -101,7 +101,7 @@ std::vector<Module> read_modules(const std::filesystem::path& file) {
 // The symbols and debug information of a module, at the addresses of the process.
 class Symbols::Debugging {
 public:
-    explicit Debugging(const Module& module) {
+    explicit Debugging(const LoadedModule& module) {
         static const Dwfl_Callbacks callbacks{nullptr, dwfl_standard_find_debuginfo,
                                               dwfl_offline_section_address, nullptr};
         std::error_code ignored; // a run may name anything, such as a pipe
@@ -188,22 +188,24 @@ private:
     bool has_changed_ = false;
 };
 
-Symbols::Symbols(std::vector<Module> modules, std::map<std::uint64_t, std::vector<Frame>> known)
+Symbols::Symbols(std::vector<LoadedModule> modules,
+                 std::map<std::uint64_t, std::vector<Frame>> known)
     : modules_(std::move(modules)), known_(std::move(known)) {
 }
 
 Symbols::~Symbols() = default;
 
 // Later modules take the place of those that were closed.
-const Module* Symbols::module_of(std::uint64_t address) const {
-    const auto found = std::find_if(modules_.rbegin(), modules_.rend(), [=](const Module& module) {
-        return address >= module.begin && address < module.end;
-    });
+const LoadedModule* Symbols::module_of(std::uint64_t address) const {
+    const auto found =
+        std::find_if(modules_.rbegin(), modules_.rend(), [=](const LoadedModule& module) {
+            return address >= module.begin && address < module.end;
+        });
     return found == modules_.rend() ? nullptr : &*found;
 }
 
 std::string Symbols::module_at(std::uint64_t address) const {
-    const Module* const module = module_of(address);
+    const LoadedModule* const module = module_of(address);
     return module == nullptr ? std::string() : module->path;
 }
 
@@ -213,7 +215,7 @@ const std::vector<Frame>& Symbols::frames_at(std::uint64_t address) {
     if (!is_new) {
         return frames;
     }
-    if (const Module* const module = module_of(address)) {
+    if (const LoadedModule* const module = module_of(address)) {
         auto& debugging = debugging_[module];
         if (debugging == nullptr) {
             debugging = std::make_unique<Debugging>(*module);

@@ -40,26 +40,29 @@ double sampled_share(const rundir::RunInfo& info, const rundir::CallGraph& graph
     return sampled_us > 0 ? std::min(info.sampling_us / sampled_us, 1.0) : 0;
 }
 
-double cost_of_calls_us(const rundir::Statistics& times, const CallCost& cost) {
+double cost_of_calls_us(const rundir::Statistics& times, const MeasuringCost& cost) {
     const auto untimed = static_cast<double>(times.untimed_calls);
     return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
 }
 
 } // namespace
 
-CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph, Estimate estimate) {
+MeasuringCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                        CostEstimate estimate) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     const double inside = std::min(info.inside_call_ns, whole);
     const double whole_overlapped = std::min(info.overlapped_call_ns, whole);
     const double inside_overlapped =
         std::min({inside, whole_overlapped, info.inside_overlapped_call_ns});
-    const double exposed = estimate == Estimate::least ? 0 : estimate == Estimate::most ? 1 : 0.5;
+    const double exposed = estimate == CostEstimate::least  ? 0
+                           : estimate == CostEstimate::most ? 1
+                                                            : 0.5;
     const auto between = [exposed](double least, double most) {
         return least + exposed * (most - least);
     };
     const double in_cold_caches =
-        estimate == Estimate::most ? info.most_cold_call_ns : info.cold_call_ns;
-    const double cold = estimate == Estimate::least
+        estimate == CostEstimate::most ? info.most_cold_call_ns : info.cold_call_ns;
+    const double cold = estimate == CostEstimate::least
                             ? 0
                             : whole_overlapped + share_in_cold_caches(info, graph) *
                                                      (in_cold_caches - whole_overlapped);
@@ -86,7 +89,7 @@ std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
     return result;
 }
 
-double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost) {
+double cost_of_calls_us(const rundir::CallGraph& graph, const MeasuringCost& cost) {
     double sum = 0;
     for (const auto& node : graph.nodes) {
         sum += cost_of_calls_us(node.statistics, cost);
@@ -94,7 +97,7 @@ double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost) {
     return sum;
 }
 
-std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost) {
+std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const MeasuringCost& cost) {
     std::vector<Perturbation> result(graph.nodes.size());
     for (auto i = graph.nodes.size(); i-- > 0;) { // children come after their parents
         const auto& node = graph.nodes[i];
@@ -124,7 +127,7 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
 }
 
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
+                        const std::optional<rundir::MpiUse>& mpi, const MeasuringCost& cost) {
     const auto of_mpi = mpi_perturbation(info, mpi);
     const double us = cost_of_calls_us(graph, cost) + info.overhead_us + info.sampling_us +
                       (of_mpi ? of_mpi->total_us : 0);

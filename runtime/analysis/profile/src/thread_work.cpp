@@ -55,7 +55,7 @@ public:
         }
     }
 
-    void thread_life(const rundir::Thread& thread, const rundir::ThreadLife& life) override {
+    void thread_life(const rundir::Thread& thread, const rundir::RecordedLife& life) override {
         follow(thread);
         auto& work = threads_.back();
         const auto in_us = [](std::optional<double> ns) {

@@ -63,7 +63,7 @@ void read_overhead_budget(LocatedObject& run, RunInfo& info) {
     auto budget = run.object("overhead_budget");
     budget.read("share", info.overhead_budget);
     info.level_changes = budget.objects("changes", [](LocatedObject& members) {
-        LevelChange change;
+        RecordedLevelChange change;
         members.read("at_us", change.at_us);
         members.read("rank", change.rank);
         members.read("method", change.method);

@@ -34,7 +34,7 @@ public:
     FamilyFinder(const std::vector<select::Work>& works, select::SelectionProblem& problem)
         : works_(works), problem_(problem) {}
 
-    void look_at(const assembly::Replaceable& one) {
+    void look_at(const assembly::Substitutable& one) {
         if (is_in_a_family(one.instance) || one.class_names.size() < 2) {
             return;
         }

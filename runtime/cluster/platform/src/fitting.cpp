@@ -21,7 +21,7 @@ using Eigen::VectorXd;
 constexpr int most_iterations = 100; // one is enough for a linear total
 constexpr double converged = 1e-9;
 
-const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>& platforms) {
+const Platform* platform_of(const MeasuredRunTime& run, const std::vector<Platform>& platforms) {
     if (run.platform.empty() && platforms.size() <= 1) {
         return platforms.empty() ? nullptr : &platforms.front();
     }
@@ -40,7 +40,7 @@ const Platform* platform_of(const MeasuredTime& run, const std::vector<Platform>
 class Fitting {
 public:
     Fitting(Application& application, const std::vector<Platform>& platforms,
-            std::vector<const MeasuredTime*> runs)
+            std::vector<const MeasuredRunTime*> runs)
         : application_(application), runs_(std::move(runs)) {
         for (std::size_t i = 0; i < application.parameters.size(); ++i) {
             if (application.parameters[i].is_free) {
@@ -209,7 +209,7 @@ private:
     }
 
     Application& application_;
-    std::vector<const MeasuredTime*> runs_;
+    std::vector<const MeasuredRunTime*> runs_;
     std::vector<const Platform*> platforms_;
     std::vector<std::size_t> free_;
     MatrixXd jacobian_;
@@ -219,13 +219,13 @@ private:
 } // namespace
 
 FittedApplication fit(const Application& application, const std::vector<Platform>& platforms,
-                      const std::vector<MeasuredTime>& runs,
+                      const std::vector<MeasuredRunTime>& runs,
                       const std::vector<RunFilter>& held_back) {
-    const auto is_held_back = [&](const MeasuredTime& run) {
+    const auto is_held_back = [&](const MeasuredRunTime& run) {
         return std::any_of(held_back.begin(), held_back.end(),
                            [&](const RunFilter& filter) { return filter.contains(run); });
     };
-    std::vector<const MeasuredTime*> used;
+    std::vector<const MeasuredRunTime*> used;
     for (const auto& run : runs) {
         if (!is_held_back(run)) {
             used.push_back(&run);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_columns = 256;
 
-void set(MeasuredTime& run, const std::string& name, const std::string& text) {
+void set(MeasuredRunTime& run, const std::string& name, const std::string& text) {
     if (name == "platform") {
         run.platform = text;
         return;
@@ -23,8 +23,8 @@ void set(MeasuredTime& run, const std::string& name, const std::string& text) {
 
 } // namespace
 
-std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::string_view text) {
-    std::vector<MeasuredTime> runs;
+std::vector<MeasuredRunTime> parse_runs(const std::filesystem::path& file, std::string_view text) {
+    std::vector<MeasuredRunTime> runs;
     std::vector<std::string> names;
     std::size_t number_of_line = 0;
     for (const auto& line : base::split(text, '\n')) {
@@ -40,7 +40,7 @@ std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::str
             }
             continue;
         }
-        MeasuredTime run;
+        MeasuredRunTime run;
         run.place = {file.string(), number_of_line};
         if (cells.size() != names.size()) {
             throw base::Error(run.place, std::to_string(cells.size()) + " values for " +
@@ -60,11 +60,11 @@ std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::str
     return runs;
 }
 
-std::vector<MeasuredTime> read_runs(const std::filesystem::path& file) {
+std::vector<MeasuredRunTime> read_runs(const std::filesystem::path& file) {
     return parse_runs(file, base::read_whole_file(file));
 }
 
-RunFilter::RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs) {
+RunFilter::RunFilter(const std::string& text, const std::vector<MeasuredRunTime>& runs) {
     for (const auto& condition : base::split(text, ',')) {
         const auto at = std::min(condition.find('='), condition.size());
         const auto name = condition.substr(0, at);
@@ -78,14 +78,14 @@ RunFilter::RunFilter(const std::string& text, const std::vector<MeasuredTime>& r
             throw base::Error("`" + condition + "` is not NAME=NUMBER or platform=NAME");
         }
         if (std::none_of(runs.begin(), runs.end(),
-                         [&](const MeasuredTime& run) { return run.values.count(name) > 0; })) {
+                         [&](const MeasuredRunTime& run) { return run.values.count(name) > 0; })) {
             throw base::Error("the runs have no `" + name + "`");
         }
         values_[name] = *parsed;
     }
 }
 
-bool RunFilter::contains(const MeasuredTime& run) const {
+bool RunFilter::contains(const MeasuredRunTime& run) const {
     const auto agrees = [&](const auto& condition) {
         const auto found = run.values.find(condition.first);
         return found != run.values.end() && found->second == condition.second;

@@ -161,8 +161,8 @@ std::string Substitutes::objection(const std::string& instance, const std::strin
     return {};
 }
 
-std::vector<Replaceable> Substitutes::replaceable() {
-    std::vector<Replaceable> result;
+std::vector<Substitutable> Substitutes::replaceable() {
+    std::vector<Substitutable> result;
     for (const auto& instance : wiring_.instances) {
         std::set<std::string> types;
         for (const auto& wire : wiring_.wires) {
@@ -172,7 +172,7 @@ std::vector<Replaceable> Substitutes::replaceable() {
                 types.insert(type == provided.end() ? wire.provider.port : type->second);
             }
         }
-        Replaceable one{instance.instance, instance.class_name, {types.begin(), types.end()}, {}};
+        Substitutable one{instance.instance, instance.class_name, {types.begin(), types.end()}, {}};
         for (const auto& [name, ports] : classes_) {
             if (!types.empty() && objection(instance.instance, name).empty()) {
                 one.class_names.push_back(name);

@@ -41,10 +41,10 @@ public:
 private:
     format::MpiRoutineCounts routine_{};
     std::vector<format::MpiPathCounts> paths_{most_paths + 1};
-    ThreadUse use_{{nullptr, &routine_, nullptr, paths_.data()}};
+    ThreadCounts use_{{nullptr, &routine_, nullptr, paths_.data()}};
     detail::Node node_{};
     detail::BufferHead head_{};
-    ThreadUse* known_use_;
+    ThreadCounts* known_use_;
     detail::BufferHead* known_buffer_;
 };
 

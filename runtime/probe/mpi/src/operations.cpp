@@ -196,7 +196,7 @@ void Call::forgets(const MPI_Request* request) noexcept {
 Completion::Completion(Call& call, int count, MPI_Request* requests, MPI_Status* statuses) noexcept
     : call_(&call), count_(count > 0 ? count : 0), requests_(requests), statuses_(statuses) {
     const auto size = static_cast<std::size_t>(count_);
-    ThreadUse& thread = call.thread();
+    ThreadCounts& thread = call.thread();
     try {
         if (thread.requests.size() < size) {
             thread.requests.resize(size);
@@ -246,7 +246,7 @@ void Completion::some(int count, const int* indices) noexcept {
 }
 
 void Completion::complete(int index, const MPI_Status* status) noexcept {
-    ThreadUse& thread = call_->thread();
+    ThreadCounts& thread = call_->thread();
     const MPI_Request request = thread.requests[static_cast<std::size_t>(index)];
     const std::optional<Operation> operation = thread.operations.complete(request);
     if (!operation) {
@@ -273,7 +273,7 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
         return;
     }
     const Bytes bytes = received_bytes(status);
-    ThreadUse& thread = call_->thread();
+    ThreadCounts& thread = call_->thread();
     add(thread.routines[operation.routine].bytes_received, bytes);
     add(operation.path->bytes_received, bytes);
     thread.count_received(operation.partners, status.MPI_SOURCE, bytes, share_);

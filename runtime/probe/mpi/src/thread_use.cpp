@@ -17,7 +17,7 @@
 
 namespace proxima::mpi {
 
-__thread ThreadUse* current_use;
+__thread ThreadCounts* current_use;
 #ifdef PROXIMA_MPI_ENTRY
 std::atomic<Measuring> measuring{Measuring::unresolved};
 #else
@@ -33,7 +33,7 @@ using format::SectionType;
 // buffer. Never destroyed: threads may call MPI until the process ends.
 struct ThreadUses {
     std::mutex mutex;
-    std::vector<std::unique_ptr<ThreadUse>> all;
+    std::vector<std::unique_ptr<ThreadCounts>> all;
     format::MpiFacts facts{};
     int rank = 0;
 };
@@ -63,7 +63,7 @@ void write_names(format::MpiRoutineCounts* row) noexcept {
 }
 
 // Gives the calling thread its counts. Null within the runtime, and if memory is short.
-ThreadUse* take() {
+ThreadCounts* take() {
     const CountRows own{
         rows<format::MpiFacts>(SectionType::mpi_facts, 1),
         rows<format::MpiRoutineCounts>(SectionType::mpi_routines, routine_count),
@@ -81,7 +81,7 @@ ThreadUse* take() {
             return use.get();
         }
     }
-    uses().all.push_back(std::make_unique<ThreadUse>(own));
+    uses().all.push_back(std::make_unique<ThreadCounts>(own));
     write_names(own.routines);
     copy_facts(*own.facts);
     return uses().all.back().get();
@@ -167,7 +167,7 @@ void decide_whether_to_measure() noexcept {
     }
 }
 
-ThreadUse* attach() noexcept {
+ThreadCounts* attach() noexcept {
     decide_whether_to_measure();
     if (measuring.load(std::memory_order_acquire) != Measuring::on) {
         return nullptr;
@@ -182,7 +182,7 @@ ThreadUse* attach() noexcept {
     return current_use;
 }
 
-Bytes ThreadUse::look_up_size(MPI_Datatype type) noexcept {
+Bytes ThreadCounts::look_up_size(MPI_Datatype type) noexcept {
     MPI_Count size = 0;
     if (type != MPI_DATATYPE_NULL) {
         PMPI_Type_size_x(type, &size);
@@ -190,7 +190,7 @@ Bytes ThreadUse::look_up_size(MPI_Datatype type) noexcept {
     return known_sizes_.put(type, size < 0 ? 0 : static_cast<Bytes>(size));
 }
 
-format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexcept {
+format::MpiPartnerCounts& ThreadCounts::partner(const Partners* of, int rank) noexcept {
     constexpr std::size_t most_probes = 16;
     const std::uint32_t key = of == nullptr ? 0 : of->number + 1;
     const std::uint64_t hash = spread((std::uint64_t{key} << 32U) + static_cast<unsigned>(rank));
@@ -209,7 +209,7 @@ format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexc
     return partners[most_partners];
 }
 
-format::MpiPathCounts& ThreadUse::find_path(std::uint32_t node, unsigned routine) noexcept {
+format::MpiPathCounts& ThreadCounts::find_path(std::uint32_t node, unsigned routine) noexcept {
     constexpr std::size_t most_probes = 16;
     for (std::size_t probe = 0; probe < most_probes; ++probe) {
         format::MpiPathCounts& row =
@@ -225,15 +225,16 @@ format::MpiPathCounts& ThreadUse::find_path(std::uint32_t node, unsigned routine
     return paths[most_paths];
 }
 
-void ThreadUse::count_sent(const Partners* to, int destination, Bytes bytes, Ticks ticks) noexcept {
+void ThreadCounts::count_sent(const Partners* to, int destination, Bytes bytes,
+                              Ticks ticks) noexcept {
     format::MpiPartnerCounts& counts = partner(to, destination);
     add(counts.messages_sent, 1);
     add(counts.bytes_sent, bytes);
     add(counts.ticks, ticks);
 }
 
-void ThreadUse::count_received(const Partners* from, int source, Bytes bytes,
-                               Ticks ticks) noexcept {
+void ThreadCounts::count_received(const Partners* from, int source, Bytes bytes,
+                                  Ticks ticks) noexcept {
     format::MpiPartnerCounts& counts = partner(from, source);
     add(counts.messages_received, 1);
     add(counts.bytes_received, bytes);

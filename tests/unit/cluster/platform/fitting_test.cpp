@@ -32,7 +32,7 @@ Platform platform(const std::string& name, double rate) {
     return made;
 }
 
-using Runs = std::vector<MeasuredTime>;
+using Runs = std::vector<MeasuredRunTime>;
 
 struct Truth {
     double work;

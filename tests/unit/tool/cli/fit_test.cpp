@@ -48,7 +48,7 @@ protected:
         directory_.write("records/0-0.rec", file.end().bytes());
     }
 
-    test::Answer fit(const FitOptions& changes) {
+    test::Answer fit(const FitArguments& changes) {
         auto options = changes;
         if (options.sources.empty()) {
             options.sources = {directory_.path().string()};
@@ -56,7 +56,7 @@ protected:
         return test::answer_of([&](text::Output& output) { return run_fit(options, output); });
     }
 
-    std::vector<fit::Model> models_of(FitOptions options = {}) {
+    std::vector<fit::Model> models_of(FitArguments options = {}) {
         options.output = (directory_.path() / "models.json").string();
         EXPECT_EQ(fit(options).status, 0);
         return fit::read_models(options.output);
@@ -125,7 +125,7 @@ TEST_F(Fit, PrintsRegimes) {
         lines += R"({"params": {"n": )" + std::to_string(n) + R"(}, "value": [)" +
                  std::to_string(time) + ", " + std::to_string(1.01 * time) + "]}\n";
     }
-    FitOptions options;
+    FitArguments options;
     options.sources = {write_lines(lines)};
     const auto brief = fit(options).text;
     EXPECT_NE(brief.find("n < 4500: 0.1"), std::string::npos) << brief;
@@ -136,7 +136,7 @@ TEST_F(Fit, PrintsRegimes) {
 
 TEST_F(Fit, FindsTheModelsOfARun) {
     write_sized_run();
-    FitOptions options;
+    FitArguments options;
     options.verbose = true;
     options.output = (directory_.path() / "models.json").string();
     const auto answer = fit(options);
@@ -163,7 +163,7 @@ TEST_F(Fit, CountersAreMetricsAndNoParameters) {
     ASSERT_EQ(models[0].inputs.size(), 1U);
     EXPECT_EQ(models[0].inputs.front().parameter, "n");
     EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
-    FitOptions options;
+    FitArguments options;
     options.metric = "PAGE_FAULTS";
     models = models_of(options);
     ASSERT_EQ(models.size(), 1U);
@@ -211,7 +211,7 @@ TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
 TEST_F(Fit, KeepsImplementationsApart) {
     write_sized_run();
     const auto place = directory_.path();
-    FitOptions options;
+    FitArguments options;
     for (const std::string name : {"Godunov", "EFM"}) {
         const auto run = place / name;
         directory_.write(name + "/components.json",
@@ -241,7 +241,7 @@ TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
         text += "{\"params\":{\"n\":" + std::to_string(n) +
                 "},\"value\":" + std::to_string(n == 512 ? 5 * n : n) + "}\n";
     }
-    FitOptions options;
+    FitArguments options;
     options.sources = {write_lines(text)};
     EXPECT_NE(fit(options).text.find("  (!)\n"), std::string::npos);
     options.verbose = true;
@@ -256,7 +256,7 @@ TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
 }
 
 TEST_F(Fit, WithoutAModelSaysWhatToMeasureAndWritesNothing) {
-    FitOptions options;
+    FitArguments options;
     options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3, 4, 5]}\n")};
     options.output = (directory_.path() / "models.json").string();
     const auto answer = fit(options);
@@ -270,7 +270,7 @@ TEST_F(Fit, WithoutAModelSaysWhatToMeasureAndWritesNothing) {
 
 TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
     write_sized_run();
-    FitOptions options;
+    FitArguments options;
     options.metric = "speed";
     EXPECT_THROW(fit(options), UsageError);
     options.metric = "";
@@ -288,7 +288,7 @@ TEST_F(Fit, MoreThanSixteenRanksAreNotFittedApart) {
         directory_.write("records/" + std::to_string(rank) + "-0.rec",
                          file.thread(0).end().bytes());
     }
-    FitOptions options;
+    FitArguments options;
     EXPECT_EQ(fit(options).status, 0);
     options.by_rank = true;
     EXPECT_NE(unit::error_of([&] { fit(options); }).find("17 ranks"), std::string::npos);

@@ -91,7 +91,7 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     PruneOptions prune;
     prune.run = path();
     expect_harmless(answer_of(prune, run_prune));
-    FitOptions fit;
+    FitArguments fit;
     fit.sources = {path()};
     expect_harmless(answer_of(fit, run_fit));
     fit.verbose = true;

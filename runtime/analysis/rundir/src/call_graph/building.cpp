@@ -59,7 +59,7 @@ void sort_rows(std::vector<PartRow>& rows) {
 }
 
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
-                          std::string_view signature, const Binding& binding) {
+                          std::string_view signature, const RecordedBinding& binding) {
     std::string key(instance);
     for (const std::string_view part :
          {port, method, signature, std::string_view(binding->user),

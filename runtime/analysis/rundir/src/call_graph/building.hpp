@@ -58,7 +58,7 @@ void sort_rows(std::vector<PartRow>& rows);
 
 // A text that identifies a component; equal components have equal keys.
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
-                          std::string_view signature, const Binding& binding);
+                          std::string_view signature, const RecordedBinding& binding);
 
 // Sorts nodes into preorder; siblings keep their order. Needs parents before their children. Sets
 // depth and subtree_end, and returns the new indices.

@@ -211,7 +211,7 @@ private:
         return added;
     }
 
-    Binding binding_of(ondemand::object& members) {
+    RecordedBinding binding_of(ondemand::object& members) {
         return {text_of(members, "user"), text_of(members, "uses port"),
                 text_of(members, "provides port")};
     }

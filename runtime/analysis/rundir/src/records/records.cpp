@@ -14,14 +14,15 @@ constexpr unsigned char truncated_flag = 0x80;
 
 } // namespace
 
-Binding::Binding(std::string user, std::string uses_port, std::string provides_port) {
+RecordedBinding::RecordedBinding(std::string user, std::string uses_port,
+                                 std::string provides_port) {
     format::BindingNames names{std::move(user), std::move(uses_port), std::move(provides_port)};
     if (!names.empty() || !names.provides_port.empty()) {
         names_ = std::make_shared<const format::BindingNames>(std::move(names));
     }
 }
 
-bool Binding::operator==(const Binding& other) const {
+bool RecordedBinding::operator==(const RecordedBinding& other) const {
     const auto& [user, uses_port, provides_port] = *operator->();
     return user == other->user && uses_port == other->uses_port &&
            provides_port == other->provides_port;

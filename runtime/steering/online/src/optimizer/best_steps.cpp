@@ -64,7 +64,7 @@ void BestSteps::forget(double watched_block) {
     watched_block_ = std::min(watched_block, longest_block);
 }
 
-BestSteps::Variance BestSteps::pooled(const Comparison& seen) const {
+BestSteps::Variance BestSteps::pooled(const TurnComparison& seen) const {
     const double measured = spread_.differences(seen.turn);
     const double expected = 2 * std::pow(expected_spread * usual_, 2);
     const double least = 2 * std::pow(smallest_spread * usual_, 2);
@@ -75,20 +75,20 @@ BestSteps::Variance BestSteps::pooled(const Comparison& seen) const {
     return {std::max(squares / degrees, least), degrees};
 }
 
-double BestSteps::half_width(const Comparison& seen, double error) const {
+double BestSteps::half_width(const TurnComparison& seen, double error) const {
     const Variance variance = pooled(seen);
     return base::student_quantile(1 - error / 2, variance.degrees) *
            std::sqrt(variance.of_step / std::max(seen.steps, 1.0));
 }
 
-double BestSteps::wide_half_width(const Comparison& seen, double error) const {
+double BestSteps::wide_half_width(const TurnComparison& seen, double error) const {
     return half_width(seen, error) *
            std::sqrt(std::max(1.0, seen.variance() / pooled(seen).of_step));
 }
 
 // The chance that all of k differences exceed N earlier ones of the same kind, of whatever
 // distribution, is 1 / C(N + k, k).
-std::uint64_t BestSteps::least_pairs(const Comparison& seen, double error) const {
+std::uint64_t BestSteps::least_pairs(const TurnComparison& seen, double error) const {
     const double measured = spread_.differences(seen.turn);
     double chance = 1;
     std::uint64_t pairs = 0;
@@ -99,7 +99,7 @@ std::uint64_t BestSteps::least_pairs(const Comparison& seen, double error) const
     return pairs;
 }
 
-double BestSteps::quiet_turn(const Comparison& seen) const {
+double BestSteps::quiet_turn(const TurnComparison& seen) const {
     const double most = std::pow(quiet * usual_, 2);
     return shortest_block(1, [&](double steps) {
         return std::max(spread_.variance(steps), seen.variance() / 2 / steps) <= most;

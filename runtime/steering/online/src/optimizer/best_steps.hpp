@@ -33,13 +33,13 @@ public:
     bool is_far() const { return far_steps_ > 0; }
     bool is_learnt() const { return spread_.differences(1) >= learning_pairs; }
     // Half the width of the interval that holds a mean difference but for the probability `error`.
-    double half_width(const Comparison& seen, double error) const;
+    double half_width(const TurnComparison& seen, double error) const;
     // The same where the steps of the candidate may differ more than those of the best.
-    double wide_half_width(const Comparison& seen, double error) const;
+    double wide_half_width(const TurnComparison& seen, double error) const;
     // Number of pairs of turns that must agree, so that they do not only by chance.
-    std::uint64_t least_pairs(const Comparison& seen, double error) const;
+    std::uint64_t least_pairs(const TurnComparison& seen, double error) const;
     // Smallest power of 2 that makes turns differ by less than a fifth.
-    double quiet_turn(const Comparison& seen) const;
+    double quiet_turn(const TurnComparison& seen) const;
 
 private:
     static constexpr double learning_pairs = 4;
@@ -49,7 +49,7 @@ private:
         double of_step = 0; // of the difference of two steps
         double degrees = 0; // of freedom
     };
-    Variance pooled(const Comparison& seen) const;
+    Variance pooled(const TurnComparison& seen) const;
     double watched(double seconds) const;
     void begin_watch();
     std::optional<double> fall(const Step& step);

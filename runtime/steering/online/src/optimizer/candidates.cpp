@@ -94,7 +94,7 @@ bool Candidates::is_untried(const Classes& classes) const {
 
 double Candidates::likely_ratio(const Classes& classes) const {
     if (const auto found = known_.find(classes); found != known_.end()) {
-        const Candidate& known = found->second;
+        const AssemblyTimes& known = found->second;
         if (known.seen.pairs > 0 || known.guess > 0) {
             return known.seen.pairs > 0 ? known.seen.ratio() : known.guess;
         }
@@ -136,11 +136,11 @@ std::optional<Classes> Candidates::exclude(std::size_t instance, std::size_t of,
     return next;
 }
 
-void Candidates::set_best(const Classes& next, const Comparison& won) {
+void Candidates::set_best(const Classes& next, const TurnComparison& won) {
     for (auto& [classes, candidate] : known_) {
         candidate.seen.rebase(won);
     }
-    Candidate& old = known_[best_];
+    AssemblyTimes& old = known_[best_];
     old.fate = CandidateFate::worse;
     old.seen = won.reversed();
     best_ = next;

@@ -29,9 +29,9 @@ enum class CandidateFate {
 };
 
 // The measurements of an assembly.
-struct Candidate {
+struct AssemblyTimes {
     CandidateFate fate = CandidateFate::untried;
-    Comparison seen;          // with the best
+    TurnComparison seen;      // with the best
     double guess = 0;         // ratio to the best before a drift, or in a lost reign; 0 if unknown
     double shortest_turn = 1; // of the next trial, in steps
     std::uint64_t trials = 0;
@@ -41,13 +41,13 @@ struct Candidate {
 // Not thread-safe.
 class Candidates {
 public:
-    using Known = std::map<Classes, Candidate>;
+    using Known = std::map<Classes, AssemblyTimes>;
 
     // Begins with class 0 of each instance as the best; `classes` has the numbers of classes.
     explicit Candidates(const std::vector<std::size_t>& classes);
 
     const Classes& best() const noexcept { return best_; }
-    Candidate& operator[](const Classes& classes) { return known_[classes]; }
+    AssemblyTimes& operator[](const Classes& classes) { return known_[classes]; }
     // All that were on trial, and the best.
     const Known& known() const noexcept { return known_; }
 
@@ -69,7 +69,7 @@ public:
     // Excludes a class of an instance. Returns the likely fastest assembly of the others.
     std::optional<Classes> exclude(std::size_t instance, std::size_t of, CandidateFate why);
     // Makes an assembly the best, which `won` has compared with the old one.
-    void set_best(const Classes& next, const Comparison& won);
+    void set_best(const Classes& next, const TurnComparison& won);
     // Keeps only guesses of what trials have told, after the best has become slower by `growth`.
     void forget(double growth);
 

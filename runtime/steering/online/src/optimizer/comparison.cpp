@@ -3,7 +3,7 @@
 #include <algorithm>
 
 namespace proxima::online {
-void Comparison::add(double candidate, double of_best, double length) {
+void TurnComparison::add(double candidate, double of_best, double length) {
     turn = length;
     const double share = turn / (steps + turn);
     const double away = candidate - of_best - difference();
@@ -14,11 +14,11 @@ void Comparison::add(double candidate, double of_best, double length) {
     ++pairs;
 }
 
-Comparison Comparison::reversed() const {
+TurnComparison TurnComparison::reversed() const {
     return {steps, best, mean, squares, turn, pairs};
 }
 
-void Comparison::rebase(const Comparison& its) {
+void TurnComparison::rebase(const TurnComparison& its) {
     if (steps > 0 && its.steps > 0 && its.best > 0) {
         best *= its.ratio();
         squares += its.squares * steps / its.steps;

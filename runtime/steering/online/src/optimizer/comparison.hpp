@@ -9,7 +9,7 @@
 namespace proxima::online {
 
 // The verdict on pairs of neighbouring turns.
-struct Comparison {
+struct TurnComparison {
     double steps = 0;        // number of compared steps of each
     double mean = 0;         // mean step of the candidate
     double best = 0;         // mean step of the best
@@ -24,9 +24,9 @@ struct Comparison {
     double variance() const { return pairs > 1 ? squares / static_cast<double>(pairs - 1) : 0; }
     double ratio() const { return best > 0 ? mean / best : 0; }
     // Returns the comparison of the old best with this candidate.
-    Comparison reversed() const;
+    TurnComparison reversed() const;
     // Compares with a new best, which `its` has compared with the old one.
-    void rebase(const Comparison& its);
+    void rebase(const TurnComparison& its);
 };
 
 // Adds up what a winner has lost against what it replaced, which no longer runs. The reference

@@ -43,13 +43,13 @@ double Race::left_seconds() const {
 }
 
 // Probability of a wrong verdict after so many pairs; all sum up to `error`.
-double Race::error_of(const Comparison& seen) const {
+double Race::error_of(const TurnComparison& seen) const {
     const double n = std::numbers::pi * static_cast<double>(std::max<std::uint64_t>(seen.pairs, 1));
     return rules_.error * 6 / (n * n);
 }
 
 // Returns how much larger the difference may be than it seems, but for about one trial in ten.
-double Race::doubt(const Comparison& seen) const {
+double Race::doubt(const TurnComparison& seen) const {
     return steps_.wide_half_width(seen, error_of(seen)) / 3;
 }
 
@@ -151,8 +151,8 @@ bool Race::can_afford(const Classes& classes, double share) const {
 // Looks at the class that has waited longest: it may have become faster. What trials could not tell
 // comes more often.
 void Race::look_again() {
-    const std::pair<const Classes, Candidate>* next = nullptr;
-    const auto due = [](const Candidate& one) {
+    const std::pair<const Classes, AssemblyTimes>* next = nullptr;
+    const auto due = [](const AssemblyTimes& one) {
         return one.looked_at * (one.fate == CandidateFate::worse ? patience_if_worse : 1);
     };
     for (const auto& known : candidates_.known()) {
@@ -173,7 +173,7 @@ void Race::look_again() {
 // ---- trials
 
 void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_lead) {
-    Candidate& candidate = candidates_[classes];
+    AssemblyTimes& candidate = candidates_[classes];
     ++candidate.trials;
     candidate.looked_at = elapsed_;
     challenger_ = classes;
@@ -185,7 +185,7 @@ void Race::begin_trial(const Classes& classes, std::uint64_t pairs, bool must_le
 }
 
 // Turns are so long that they differ little, and become longer if the trial goes on.
-double Race::turn_of(const Candidate& candidate) const {
+double Race::turn_of(const AssemblyTimes& candidate) const {
     const auto pairs = static_cast<double>(candidate.seen.pairs);
     const double doubled = std::max(0.0, std::floor((pairs - short_pairs) / 2) + 1);
     const double quiet = steps_.quiet_turn(candidate.seen);
@@ -200,7 +200,7 @@ double Race::turn_of(const Candidate& candidate) const {
 // every second or fourth step. Later ones are longer, and begin with the class that runs: a pair
 // then takes one swap.
 void Race::begin_pair() {
-    Candidate& candidate = candidates_[*challenger_];
+    AssemblyTimes& candidate = candidates_[*challenger_];
     trial_.turn = turn_of(candidate);
     const double extra = (candidates_.likely_ratio(*challenger_) - 1) * steps_.usual() +
                          (candidate.seen.pairs < least_pairs ? 0 : doubt(candidate.seen));
@@ -250,8 +250,8 @@ void Race::add_to_turn(const Step& step) {
 }
 
 void Race::end_pair(double candidate, double of_best) {
-    Candidate& known = candidates_[*challenger_];
-    Comparison pair;
+    AssemblyTimes& known = candidates_[*challenger_];
+    TurnComparison pair;
     pair.add(candidate, of_best, trial_.turn);
     const bool must_lead = std::exchange(trial_.must_lead, false);
     if (must_lead && pair.difference() + steps_.half_width(pair, error_of(pair)) < 0) {
@@ -269,8 +269,8 @@ void Race::end_pair(double candidate, double of_best) {
     }
 }
 
-void Race::judge(Candidate& candidate) {
-    const Comparison& seen = candidate.seen;
+void Race::judge(AssemblyTimes& candidate) {
+    const TurnComparison& seen = candidate.seen;
     const double error = error_of(seen);
     const double half = steps_.half_width(seen, error);
     const double wide = steps_.wide_half_width(seen, error);
@@ -303,7 +303,7 @@ void Race::end_trial() {
 void Race::replace_best() {
     const Classes winner = *challenger_;
     const Classes old = best();
-    const Comparison won = candidates_[winner].seen;
+    const TurnComparison won = candidates_[winner].seen;
     end_trial();
     candidates_.set_best(winner, won);
     candidates_[old].looked_at = elapsed_;
@@ -319,12 +319,12 @@ void Race::replace_best() {
 void Race::go_back() {
     const auto [replaced, reign] = *std::exchange(reign_, std::nullopt);
     const Classes loser = best();
-    const Comparison lost = candidates_[replaced].seen;
+    const TurnComparison lost = candidates_[replaced].seen;
     end_trial();
     explored_ += std::max(0.0, reign.lost());
     ++returns_;
     candidates_.set_best(replaced, lost);
-    Candidate& known = candidates_[loser];
+    AssemblyTimes& known = candidates_[loser];
     known.fate = CandidateFate::not_sure;
     known.seen = {};
     known.guess = reign.mean() / lost.mean;
@@ -382,7 +382,7 @@ Standing Race::measured(const Classes& classes) const {
     Standing standing;
     const auto found = candidates_.known().find(classes);
     if (found != candidates_.known().end()) {
-        const Candidate& known = found->second;
+        const AssemblyTimes& known = found->second;
         standing.trials = known.trials;
         standing.pairs = known.seen.pairs;
         standing.ratio = known.seen.pairs > 0 ? known.seen.ratio() : known.guess;

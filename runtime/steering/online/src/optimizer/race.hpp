@@ -99,8 +99,8 @@ private:
     };
 
     double left_seconds() const;
-    double error_of(const Comparison& seen) const;
-    double doubt(const Comparison& seen) const;
+    double error_of(const TurnComparison& seen) const;
+    double doubt(const TurnComparison& seen) const;
 
     bool add_to_best(const Step& step);
     void decide_again(double growth);
@@ -111,12 +111,12 @@ private:
     void look_again();
 
     void begin_trial(const Classes& classes, std::uint64_t pairs, bool must_lead);
-    double turn_of(const Candidate& candidate) const;
+    double turn_of(const AssemblyTimes& candidate) const;
     void begin_pair();
     void begin_turn(bool is_candidates);
     void add_to_turn(const Step& step);
     void end_pair(double candidate, double of_best);
-    void judge(Candidate& candidate);
+    void judge(AssemblyTimes& candidate);
     void end_trial();
 
     void replace_best();

@@ -24,7 +24,7 @@
 
 namespace proxima::inside {
 
-struct Method;
+struct SampledMethod;
 
 /// A function, line or module, and the samples in it.
 struct Part {
@@ -36,14 +36,14 @@ struct Part {
     std::uint64_t inclusive = 0; ///< in itself and what it calls
 
     /// Share of the samples of the method.
-    double share(const Method& method) const;
+    double share(const SampledMethod& method) const;
     /// Interval that holds the share with 95 % probability, if samples are independent (Wilson
     /// 1927).
-    base::Range interval(const Method& method) const;
+    base::Range interval(const SampledMethod& method) const;
 };
 
 /// Samples in the calls of a method, without those in measured methods that it calls.
-struct Method {
+struct SampledMethod {
     std::string name; ///< `flux.compute`
     std::uint64_t samples = 0;
     double us = 0;                  ///< of processor time, or of elapsed time
@@ -54,11 +54,11 @@ struct Method {
 };
 
 struct Inside {
-    std::vector<Method> methods; ///< most samples first
-    bool has_waiting = false;    ///< samples of elapsed time
-    double period_us = 0;        ///< asked for
-    double mean_period_us = 0;   ///< of the samples: a timer is no finer than the kernel's ticks
-    std::uint64_t samples = 0;   ///< of the run
+    std::vector<SampledMethod> methods; ///< most samples first
+    bool has_waiting = false;           ///< samples of elapsed time
+    double period_us = 0;               ///< asked for
+    double mean_period_us = 0; ///< of the samples: a timer is no finer than the kernel's ticks
+    std::uint64_t samples = 0; ///< of the run
     std::uint64_t of_runtime = 0;
     std::uint64_t unstored = 0; ///< in full tables
     std::vector<std::string> problems;

@@ -21,7 +21,7 @@
 namespace proxima::inside {
 
 /// A program or library that the process had loaded.
-struct Module {
+struct LoadedModule {
     std::string path;
     std::string build_id; ///< hexadecimal; empty: unknown
     std::uint64_t base = 0;
@@ -30,7 +30,7 @@ struct Module {
 };
 
 /// Reads a file that the runtime has written beside the samples of a rank. Throws base::Error.
-std::vector<Module> read_modules(const std::filesystem::path& file);
+std::vector<LoadedModule> read_modules(const std::filesystem::path& file);
 
 /// A function at an address; several are there where calls were inlined.
 struct Frame {
@@ -43,7 +43,7 @@ struct Frame {
 class Symbols {
 public:
     /// `known` are frames that need no file.
-    explicit Symbols(std::vector<Module> modules,
+    explicit Symbols(std::vector<LoadedModule> modules,
                      std::map<std::uint64_t, std::vector<Frame>> known = {});
     Symbols(const Symbols&) = delete;
     Symbols& operator=(const Symbols&) = delete;
@@ -59,10 +59,10 @@ public:
 private:
     class Debugging;
 
-    const Module* module_of(std::uint64_t address) const;
+    const LoadedModule* module_of(std::uint64_t address) const;
 
-    std::vector<Module> modules_;
-    std::map<const Module*, std::unique_ptr<Debugging>> debugging_;
+    std::vector<LoadedModule> modules_;
+    std::map<const LoadedModule*, std::unique_ptr<Debugging>> debugging_;
     std::map<std::uint64_t, std::vector<Frame>> known_;
     std::vector<std::string> problems_;
 };

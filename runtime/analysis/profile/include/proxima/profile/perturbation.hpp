@@ -22,7 +22,7 @@ namespace proxima::profile {
 
 /// Cost of one measured call, and of one call of MPI, without reading counters, which the runtime
 /// leaves out of all times.
-struct CallCost {
+struct MeasuringCost {
     double whole_us = 0;
     double inside_us = 0;  ///< the part that lies within the call's own time
     double untimed_us = 0; ///< of a call that was counted only; its time has inside_us as well
@@ -36,10 +36,10 @@ struct CallCost {
 /// calibration, whichever costs more. `likely`:
 /// half of it overlaps, or the caches are cold, whichever costs more. Caches are cold for as many
 /// calls of each node as the program's processor time lets it empty them.
-enum class Estimate { least, likely, most };
+enum class CostEstimate { least, likely, most };
 
-CallCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                   Estimate estimate = Estimate::likely);
+MeasuringCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                        CostEstimate estimate = CostEstimate::likely);
 
 /// The overhead in the run's MPI calls, all ranks and threads together.
 struct MpiPerturbation {
@@ -64,10 +64,10 @@ struct Perturbation {
 /// Samples add their share to each.
 /// A call of MPI adds all to the node that made it; its inside part is also in the communication
 /// time. Never more than the exclusive time of a node.
-std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
+std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const MeasuringCost& cost);
 
 /// The overhead of all calls of the graph, without MPI calls.
-double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
+double cost_of_calls_us(const rundir::CallGraph& graph, const MeasuringCost& cost);
 
 /// Time that measuring took, all threads together.
 struct Overhead {
@@ -81,6 +81,6 @@ struct Overhead {
 /// The runtime's own time, and an estimate from the costs of a call, of a call of MPI and of a
 /// stack sample.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
+                        const std::optional<rundir::MpiUse>& mpi, const MeasuringCost& cost);
 
 } // namespace proxima::profile

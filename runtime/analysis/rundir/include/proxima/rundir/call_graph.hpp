@@ -38,7 +38,7 @@ struct CallSite {
     std::string port;
     std::string method;
     std::string signature;
-    Binding binding = {}; ///< the connection
+    RecordedBinding binding = {}; ///< the connection
 
     bool operator==(const CallSite& other) const = default;
 };

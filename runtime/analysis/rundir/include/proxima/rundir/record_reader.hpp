@@ -35,7 +35,7 @@
 namespace proxima::rundir {
 
 /// The life of a thread until it ended or the run did. Times since the start of the run.
-struct ThreadLife {
+struct RecordedLife {
     std::string name;
     double begin_ns = 0;
     double end_ns = 0;
@@ -88,7 +88,7 @@ public:
                             std::size_t /*count*/) {}
 
     /// Receives the life of the thread whose records came last; not if the run was killed before.
-    virtual void thread_life(const Thread& /*thread*/, const ThreadLife& /*life*/) {}
+    virtual void thread_life(const Thread& /*thread*/, const RecordedLife& /*life*/) {}
 
     /// Receives the number of MPI calls that each call path made itself, if they were counted.
     /// Called before end_thread().

@@ -95,15 +95,15 @@ bool is_same_method(const RecordedMethod& left, const RecordedMethod& right);
 std::string display_name(const RecordedMethod& method, const std::vector<RecordedMethod>& methods);
 
 /// The names of a connection. Takes next to no memory without one, as most call paths are.
-class Binding {
+class RecordedBinding {
 public:
-    Binding() = default;
-    Binding(std::string user, std::string uses_port, std::string provides_port);
+    RecordedBinding() = default;
+    RecordedBinding(std::string user, std::string uses_port, std::string provides_port);
 
     const format::BindingNames* operator->() const {
         return names_ ? names_.get() : &format::no_binding;
     }
-    bool operator==(const Binding& other) const;
+    bool operator==(const RecordedBinding& other) const;
 
 private:
     std::shared_ptr<const format::BindingNames> names_;
@@ -117,7 +117,7 @@ struct CallPath {
     std::size_t parent = no_parent; ///< index of a call path defined earlier
     std::size_t method = 0;
     std::string instance;
-    Binding binding = {};
+    RecordedBinding binding = {};
     bool is_stand_in = false; ///< open on another thread, which handed work over: has no records
 };
 

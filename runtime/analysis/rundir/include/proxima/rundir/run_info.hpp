@@ -37,7 +37,7 @@ struct Losses {
 };
 
 /// A change of what is measured of a method, so that measuring stays within `overhead=`.
-struct LevelChange {
+struct RecordedLevelChange {
     double at_us = 0; ///< since the start of the run
     std::uint64_t rank = 0;
     std::string method;    ///< `ns::Port::method`
@@ -81,7 +81,7 @@ struct RunInfo {
     double thread_life_us = 0; ///< lives of all threads with measured calls; 0 if unknown
     Losses losses;
     double overhead_budget = 0; ///< share of the processor time; 0: no change was needed
-    std::vector<LevelChange> level_changes; ///< by rank, then by time
+    std::vector<RecordedLevelChange> level_changes; ///< by rank, then by time
     // Cost of measuring one call; `inside` is the part within the recorded time of the call.
     double recorded_call_ns = 0;
     double aggregated_call_ns = 0; ///< cost of a call that is timed, and not recorded

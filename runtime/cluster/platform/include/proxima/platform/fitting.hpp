@@ -17,7 +17,7 @@
 namespace proxima::platform {
 
 struct CheckedRun {
-    MeasuredTime run;
+    MeasuredRunTime run;
     PlatformPrediction prediction;
     bool is_held_back = false;
 
@@ -36,7 +36,7 @@ struct FittedApplication {
 /// No parameter is below 0; one that ends at 0 has no interval. Fails without free parameters, with
 /// too few runs, or if runs cannot tell parameters apart.
 FittedApplication fit(const Application& application, const std::vector<Platform>& platforms,
-                      const std::vector<MeasuredTime>& runs,
+                      const std::vector<MeasuredRunTime>& runs,
                       const std::vector<RunFilter>& held_back);
 
 } // namespace proxima::platform

@@ -15,7 +15,7 @@
 
 namespace proxima::platform {
 
-struct MeasuredTime {
+struct MeasuredRunTime {
     std::string platform; ///< name; empty: the only one
     Values values;        ///< parameters, and quantities that replace those of the platform
     double seconds = 0;
@@ -24,15 +24,15 @@ struct MeasuredTime {
 
 /// Parses CSV with a line of names, without quotes. All values but `platform` are numbers;
 /// `seconds` must be above 0.
-std::vector<MeasuredTime> parse_runs(const std::filesystem::path& file, std::string_view text);
-std::vector<MeasuredTime> read_runs(const std::filesystem::path& file);
+std::vector<MeasuredRunTime> parse_runs(const std::filesystem::path& file, std::string_view text);
+std::vector<MeasuredRunTime> read_runs(const std::filesystem::path& file);
 
 /// Selects runs by conditions: `platform=j90,p=4`. Fails if a condition is invalid, or no run has
 /// the name in it.
 class RunFilter {
 public:
-    RunFilter(const std::string& text, const std::vector<MeasuredTime>& runs);
-    bool contains(const MeasuredTime& run) const;
+    RunFilter(const std::string& text, const std::vector<MeasuredRunTime>& runs);
+    bool contains(const MeasuredRunTime& run) const;
 
 private:
     std::optional<std::string> platform_;

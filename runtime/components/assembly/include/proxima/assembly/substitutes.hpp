@@ -3,7 +3,7 @@
 // its ports.
 //
 //     assembly::Substitutes substitutes(assembly::read_assembly("application.rc"), {"lib"});
-//     for (const assembly::Replaceable& one : substitutes.replaceable()) {
+//     for (const assembly::Substitutable& one : substitutes.replaceable()) {
 //         std::cout << one.instance << ": " << one.class_names.size() << " classes\n";
 //     }
 //
@@ -21,7 +21,7 @@
 namespace proxima::assembly {
 
 /// An instance that others use, and its possible classes.
-struct Replaceable {
+struct Substitutable {
     std::string instance;
     std::string class_name;               ///< class in the assembly
     std::vector<std::string> port_types;  ///< types of the ports that its users use
@@ -33,7 +33,7 @@ public:
     /// Looks for classes in `path`, in $PROXIMA_COMPONENT_PATH, and where the assembly says.
     Substitutes(Assembly assembly, std::vector<std::string> path);
 
-    std::vector<Replaceable> replaceable();
+    std::vector<Substitutable> replaceable();
 
     /// Explains why a class cannot take an instance's place; empty if it can. A class may use fewer
     /// ports than the original.

@@ -117,7 +117,7 @@ public:
 
     Ticks ticks() const noexcept { return end_ - begin_; }
     Ticks end_ticks() const noexcept { return end_; }
-    ThreadUse& thread() const noexcept { return *thread_; }
+    ThreadCounts& thread() const noexcept { return *thread_; }
 
     template <class Count>
     Bytes bytes(Count count, MPI_Datatype type) noexcept {
@@ -182,12 +182,13 @@ public:
     void forgets(const MPI_Request* request) noexcept;
 
 private:
-    [[gnu::always_inline]] static ThreadUse* enter(unsigned routine, const void* frame) noexcept {
+    [[gnu::always_inline]] static ThreadCounts* enter(unsigned routine,
+                                                      const void* frame) noexcept {
         if (__builtin_expect(__atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) == 0,
                              0)) {
             return nullptr;
         }
-        ThreadUse* thread = current_use;
+        ThreadCounts* thread = current_use;
         if (__builtin_expect(thread == nullptr, 0)) {
             thread = attach();
             if (thread == nullptr) {
@@ -224,7 +225,7 @@ private:
     void follow(const MPI_Request* request, const Operation& operation) noexcept;
 
     unsigned routine_;
-    ThreadUse* thread_;
+    ThreadCounts* thread_;
     format::MpiPathCounts* path_ = nullptr; ///< set by end()
     Ticks begin_ = 0;
     Ticks end_ = 0;

@@ -1,7 +1,7 @@
 // The MPI counts of one thread. Not for users.
 //
 // Units: times are in ticks, sizes in bytes.
-// Thread safety: only the thread itself writes to its ThreadUse.
+// Thread safety: only the thread itself writes to its ThreadCounts.
 // Errors: nothing throws.
 #pragma once
 
@@ -82,9 +82,9 @@ struct CountRows {
     format::MpiPathCounts* paths;       ///< a hash table; the last row, all others, is not reported
 };
 
-class ThreadUse : public CountRows {
+class ThreadCounts : public CountRows {
 public:
-    explicit ThreadUse(const CountRows& rows) noexcept : CountRows(rows) {}
+    explicit ThreadCounts(const CountRows& rows) noexcept : CountRows(rows) {}
 
     Bytes size_of(MPI_Datatype type) noexcept {
         const Bytes* const known = known_sizes_.find(type);
@@ -149,7 +149,7 @@ inline void forget_datatypes() noexcept {
 }
 
 /// Null until the thread's first measured call.
-extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec")));
+extern __thread ThreadCounts* current_use __attribute__((tls_model("initial-exec")));
 
 /// `elsewhere`: another libproxima_mpi, for the application's MPI, does. `unresolved`: the program
 /// has not loaded its MPI yet.
@@ -165,7 +165,7 @@ extern bool only_counts;
 
 /// Decides whether to measure, unless that is decided already, and returns the counts of the
 /// thread; null if calls are only forwarded.
-ThreadUse* attach() noexcept;
+ThreadCounts* attach() noexcept;
 
 /// The function to which calls of a routine go. Until the first call that is a function that finds
 /// the program's MPI.
