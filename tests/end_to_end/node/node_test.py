@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import random
 import resource
 import shutil
 import signal
@@ -161,6 +162,20 @@ class Transport(NodesTest):
         self.assertIn(stretch["lost"], range(11, 13))
         self.assertIn(stretch["duplicates"], range(11, 13))
         self.assertIn(stretch["reordered"], range(11, 13))
+
+    def test_counts_what_is_lost_where_most_is(self):
+        master, address = self.master("run")
+        loss = random.Random(1)
+        network = Network(address, loses=lambda: loss.random() < 0.9)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a", interval="20ms")
+        self.wait_for_samples("a", 40)
+        network.loses = lambda: True
+        sent = len(network.samples)
+        self.assertEqual(master.end(), 0)
+        stretch = self.stretches()["a"][0]
+        self.assertGreater(stretch["samples"], 0.075 * sent)  # also of the first ones
+        self.assertIn(round(100 * stretch["lost"] / (stretch["lost"] + stretch["samples"])), range(85, 95))
 
     def test_drops_and_counts_what_others_send(self):
         master, address = self.master("run")

@@ -94,10 +94,12 @@ class NodesTest(unittest.TestCase):
 
 class Network(threading.Thread):
     """Passes datagrams on to a master and back. `treat` gets the number and bytes of a sample, and returns the list
-    of datagrams to send now. The byte after magic and version marks samples."""
+    of datagrams to send now. The byte after magic and version marks samples. `loses` tells for each datagram, either
+    way, whether it is lost."""
 
-    def __init__(self, master, treat=lambda number, datagram: [datagram]):
+    def __init__(self, master, treat=lambda number, datagram: [datagram], loses=lambda: False):
         super().__init__(daemon=True)
+        self.loses = loses
         host, port = master.rsplit(":", 1)
         self.master = (host, int(port))
         self.treat = treat
@@ -116,13 +118,15 @@ class Network(threading.Thread):
         while not self.is_over:
             try:
                 datagram, self.node = self.front.recvfrom(2048)
+                is_lost = self.loses()
                 if datagram[3] == 1 and datagram[12:20] != bytes(8):  # a sample for a known master
                     self.samples.append(datagram)
-                    for one in self.treat(len(self.samples), datagram):
+                    for one in [] if is_lost else self.treat(len(self.samples), datagram):
                         self.back.sendto(one, self.master)
                 else:
                     self.others.append(datagram)
-                    self.back.sendto(datagram, self.master)
+                    if not is_lost:
+                        self.back.sendto(datagram, self.master)
             except TimeoutError:
                 pass
             self.pass_back()
@@ -133,7 +137,9 @@ class Network(threading.Thread):
         time.sleep(0.002)  # so that immediate answers are passed on immediately
         try:
             while self.node:
-                self.front.sendto(self.back.recv(2048), self.node)
+                datagram = self.back.recv(2048)
+                if not self.loses():
+                    self.front.sendto(datagram, self.node)
         except BlockingIOError:
             pass
 

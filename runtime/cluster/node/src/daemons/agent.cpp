@@ -44,6 +44,7 @@ Datagram Speaker::hello() const {
 Datagram Speaker::answer(const Order& order, std::uint64_t master, std::uint64_t received_ns) {
     const bool is_new = master != master_;
     master_ = master;
+    is_known_ = !order.wants_hello;
     if (order.asked_ns != 0) {
         return seal_.close(envelope(), Echo{order.asked_ns, received_ns, raw_now_ns()});
     }
@@ -78,6 +79,11 @@ void Agent::send_sample() {
     sampler_.read(sample_, settings_.groups);
     sample_.interval_ns = settings_.interval_ns;
     sample_.settings = settings_.version;
+    // Where most datagrams are lost, one hello() may not arrive, and a master takes no samples
+    // of nodes that it does not know.
+    if (!speaker_.is_known()) {
+        socket_.send(speaker_.hello().span(), master_);
+    }
     do {
         ++sample_.sequence;
         std::array<std::uint8_t, longest_sample - relay_room> bytes;

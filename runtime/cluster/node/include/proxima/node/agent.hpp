@@ -41,6 +41,7 @@ public:
 
     const NodeInfo& info() const { return info_; }
     std::uint64_t master() const { return master_; } ///< 0: no master has answered
+    bool is_known() const { return is_known_; }      ///< the master has got hello()
     Envelope envelope() const { return {info_.id, master_}; }
 
     void heed(std::uint64_t master) { master_ = master; }
@@ -53,6 +54,7 @@ private:
     const Seal& seal_;
     NodeInfo info_;
     std::uint64_t master_ = 0;
+    bool is_known_ = false;
 };
 
 /// Calls `heed` for each order that has arrived, and drops other datagrams.
