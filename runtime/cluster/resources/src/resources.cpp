@@ -11,7 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -70,38 +71,75 @@ std::vector<double> united(const std::vector<std::vector<double>>& edges) {
     return moments;
 }
 
-// The start of the run on the time axis of the nodes, and how wrong it may be, in seconds.
+// The start of the run on the time axis of the nodes, and how wrong times of the run may be there,
+// in seconds.
 struct RunStart {
     double seconds = 0;
     double bound = 0;
     bool is_another_clock = false;
 };
 
-// A node on the host of the run has its real time in each sample: the nearest one tells. Otherwise
-// the master's real time at its start, from which its clock runs freely.
+// The real times of samples on the host of the run, and how much later each is than the axis. The
+// process keeps the same time, so the samples show how far it moves on the axis during the run.
+class HostClock {
+public:
+    HostClock(const node::GlobalView& view, const std::string& host) {
+        for (const auto& one : view.nodes) {
+            for (const auto& stretch : one.stretches) {
+                if (one.name == host || (stretch.is_on_masters_host && view.host == host)) {
+                    add(stretch);
+                }
+            }
+        }
+    }
+
+    bool is_known() const { return !later_.empty(); }
+
+    RunStart start(double real, double duration) const {
+        const auto first = nearest(real), last = nearest(real + duration);
+        const double far =
+            std::max(std::abs(first->first - real), std::abs(last->first - real - duration));
+        double apart = 0;
+        for (auto one = first; one != std::next(last); ++one) {
+            apart = std::max(apart, std::abs(one->second - first->second));
+        }
+        return {real - first->second, node::ClockModel::most_drift * far + apart, false};
+    }
+
+private:
+    using Later = std::map<double, double>;
+
+    void add(const node::Stretch& stretch) {
+        for (std::size_t i = 0; i < stretch.moments.size(); ++i) {
+            if (!std::isnan(stretch.real_moments[i])) {
+                later_[stretch.real_moments[i]] = stretch.real_moments[i] - stretch.moments[i];
+            }
+        }
+    }
+
+    Later::const_iterator nearest(double real) const {
+        const auto after = later_.lower_bound(real);
+        if (after == later_.begin()) {
+            return after;
+        }
+        const auto before = std::prev(after);
+        return after == later_.end() || real - before->first < after->first - real ? before : after;
+    }
+
+    Later later_;
+};
+
+// Without samples on the host of the run, the master's real time at its start tells, from which its
+// clock runs freely.
 RunStart start_of(const rundir::RunInfo& info, const node::GlobalView& view, double run_s) {
     // Subtracts unsigned, because a damaged run.json may state any moment.
     const auto later =
         static_cast<std::uint64_t>(info.clock.start.realtime_ns) - view.start_real_ns;
     const double real = static_cast<double>(static_cast<std::int64_t>(later)) / 1e9;
-    constexpr double drift = node::ClockModel::most_drift;
-    RunStart start{real, drift * std::abs(real + run_s), view.host != info.host};
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const auto& one : view.nodes) {
-        for (const auto& stretch : one.stretches) {
-            const bool is_on_host =
-                one.name == info.host || (stretch.is_on_masters_host && view.host == info.host);
-            for (std::size_t i = 0; is_on_host && i < stretch.moments.size(); ++i) {
-                const double distance = std::abs(stretch.real_moments[i] - real);
-                if (distance < nearest) {
-                    nearest = distance;
-                    start = {real + stretch.moments[i] - stretch.real_moments[i],
-                             drift * (distance + run_s), false};
-                }
-            }
-        }
-    }
-    return start;
+    const HostClock host(view, info.host);
+    return host.is_known() ? host.start(real, std::max(run_s, 0.0))
+                           : RunStart{real, node::ClockModel::most_drift * std::abs(real + run_s),
+                                      view.host != info.host};
 }
 
 std::vector<std::string> method_names(const rundir::CallGraph& graph) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 
 namespace proxima::cli::test {
@@ -176,6 +177,25 @@ TEST_F(Resources, AddUpTheSamplesOfEachRank) {
     EXPECT_NEAR(sleep["processor"]["share"], 0, 0.01);
     EXPECT_NEAR(sleep["exclusive_us"].get<double>() / compute["exclusive_us"].get<double>(),
                 70. / 130, 0.02);
+}
+
+// The clock of the master's axis is `slower` by so much at the end of the run.
+TEST_F(Resources, ClocksAgreeAsFarAsTheSamplesShow) {
+    write_run();
+    const auto bound_us = [&](std::uint64_t slower) {
+        std::filesystem::remove_all(directory_.path() / "nodes");
+        write_nodes("pid 17", [&](node::Sample& sample, std::uint64_t moment) {
+            fill_watched(sample, moment);
+            sample.real_ns = sample.time_ns - master_raw + run_start - before_run +
+                             std::min(moment, run_length) * slower / run_length;
+        });
+        const auto report = nlohmann::json::parse(report_of(true).text);
+        return report["resources"]["clock_bound_us"].get<double>();
+    };
+    EXPECT_LT(bound_us(0), 50) << "and not 200 ppm of 10 s";
+    const auto drifting = bound_us(7 * ms);
+    EXPECT_GE(drifting, 7000);
+    EXPECT_LT(drifting, 7100);
 }
 
 TEST_F(Resources, RefuseSamplesOfWholeNodes) {
