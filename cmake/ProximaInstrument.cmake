@@ -1,5 +1,5 @@
 #[=======================================================================[
-proxima_instrument(TARGET <target> [FUNCTIONS glob...] [FILES glob...] [LOOPS] [FROM run] [SMALL n])
+proxima_instrument(TARGET <target> [FUNCTIONS glob...] [FILES glob...] [LOOPS] [FROM run] [CONFIG file] [SMALL n])
 measures functions in the C and C++ sources of a target, without touching these; see
 docs/instrumentation.md.
 
@@ -8,6 +8,7 @@ docs/instrumentation.md.
   FILES      paths or names of files, headers included (default: all but system headers)
   LOOPS      measure outer loops of the functions, too
   FROM       run directory; only what took 1 % or more of its time is measured
+  CONFIG     JSON file whose "parameters" say what is recorded of calls
   SMALL      leave out functions of fewer statements without loop and call (default: 8)
 
 A compiler launcher that the target has, such as ccache, runs the compiler for sources without measured
@@ -20,10 +21,10 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/ProximaAddProxies.cmake")
 
 function(proxima_instrument)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "LOOPS" "TARGET;FROM;SMALL" "FUNCTIONS;FILES")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "LOOPS" "TARGET;FROM;CONFIG;SMALL" "FUNCTIONS;FILES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "proxima_instrument: unknown argument \"${arg_UNPARSED_ARGUMENTS}\"; keywords are "
-            "TARGET, FUNCTIONS, FILES, LOOPS, FROM and SMALL")
+            "TARGET, FUNCTIONS, FILES, LOOPS, FROM, CONFIG and SMALL")
     endif()
     if(NOT TARGET "${arg_TARGET}")
         message(FATAL_ERROR "proxima_instrument: TARGET \"${arg_TARGET}\" is no target; call it behind add_executable() or add_library()")
@@ -46,6 +47,13 @@ function(proxima_instrument)
     if(arg_FROM)
         cmake_path(ABSOLUTE_PATH arg_FROM BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
         list(APPEND launcher --from "${arg_FROM}")
+    endif()
+    if(arg_CONFIG)
+        cmake_path(ABSOLUTE_PATH arg_CONFIG BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+        list(APPEND launcher --config "${arg_CONFIG}")
+        get_target_property(sources ${arg_TARGET} SOURCES)
+        list(FILTER sources EXCLUDE REGEX "\\$<")
+        set_property(SOURCE ${sources} TARGET_DIRECTORY ${arg_TARGET} APPEND PROPERTY OBJECT_DEPENDS "${arg_CONFIG}")
     endif()
     if(DEFINED arg_SMALL)
         list(APPEND launcher --small "${arg_SMALL}")

@@ -3,12 +3,14 @@
 #include "analysis/parse/compile_flags.hpp"
 #include "source/compile_options.hpp"
 #include "source/compiler_command.hpp"
+#include "source/expression_check.hpp"
 #include "source/find_places.hpp"
 #include "source/hot_functions.hpp"
 #include "source/processes.hpp"
 #include "source/rewrite.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
 
 #include <exception>
 #include <fstream>
@@ -36,29 +38,57 @@ std::string read_file(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::vector<std::string> arguments_for_clang(const CompilerCommand& command) {
+    FlagSources sources;
+    sources.flags = parsing_flags(command);
+    sources.compiler = command.compiler;
+    std::vector<std::string> arguments = clang_arguments(sources);
+    if (optimizes(command)) {
+        arguments.emplace_back("-O1");
+    }
+    // Headers that only the compiler has, such as omp.h, come after Clang's own.
+    const std::string own = first_line_of({command.compiler, "-print-file-name=include"});
+    arguments.insert(arguments.end(), {"-idirafter", own});
+    return arguments;
+}
+
+// Throws if the configuration is wrong.
 SourcePlaces parse(const CompilerCommand& command, const SourceSelection& selection) {
+    std::vector<std::string> arguments;
     try {
-        FlagSources sources;
-        sources.flags = parsing_flags(command);
-        sources.compiler = command.compiler;
-        std::vector<std::string> arguments = clang_arguments(sources);
-        if (optimizes(command)) {
-            arguments.emplace_back("-O1");
-        }
-        // Headers that only the compiler has, such as omp.h, come after Clang's own.
-        const std::string own = first_line_of({command.compiler, "-print-file-name=include"});
-        arguments.insert(arguments.end(), {"-idirafter", own});
-        return find_places(command.source, arguments, selection);
+        arguments = arguments_for_clang(command);
     } catch (const std::exception& error) {
         return {{}, {}, error.what()};
     }
+    SourcePlaces found = find_places(command.source, arguments, selection);
+    check_expressions(command.source, arguments, command.is_cxx, found);
+    return found;
+}
+
+// Parses on a large stack.
+SourcePlaces parse_deeply(const CompilerCommand& command, const SourceSelection& selection) {
+    enlarge_stacks();
+    SourcePlaces found;
+    std::exception_ptr failure;
+    std::thread([&] {
+        try {
+            found = parse(command, selection);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    }).join();
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    return found;
 }
 
 std::string list_text(const SourcePlaces& found) {
     std::string text;
     for (const SourcePlace& place : found.places) {
         text += "measured  " + place.name + " (" + place.begin.file + ":" +
-                std::to_string(place.begin.line) + ")\n";
+                std::to_string(place.begin.line) + ")" + (place.parameters.empty() ? "" : ": ") +
+                joined(place.parameters, &SourceParameter::name) + "\n";
     }
     for (const LeftOut& function : found.left_out) {
         text += "left out  " + function.name + ": " + function.reason + " (" +
@@ -157,8 +187,7 @@ std::string compile_copy(const CompilerCommand& command, SourcePlaces& found, bo
 int compile(const CompilerCommand& command, const CompileOptions& options) {
     SourcePlaces found;
     if (!options.copy_only) {
-        enlarge_stacks();
-        std::thread([&] { found = parse(command, options.selection); }).join();
+        found = parse_deeply(command, options.selection);
         if (!found.error.empty()) {
             say_why_not(command, "Clang cannot parse it: " + found.error);
             return run_instead(command.line());
@@ -195,6 +224,12 @@ int compile_source(const std::vector<std::string>& arguments) {
     CompileOptions& options = line.options;
     if (options.run) {
         options.selection.hot = hot_functions(*options.run);
+    }
+    if (options.configuration) {
+        options.selection.parameters =
+            parse_configuration(*options.configuration,
+                                base::read_whole_file(*options.configuration))
+                .parameters;
     }
     std::string reason;
     const std::optional<CompilerCommand> command = read_compiler_command(options.command, reason);

@@ -46,6 +46,10 @@ void describe(CLI::App& app, CompileOptions& options) {
                    "Measure only what took 1 % or more of the time in this run: methods of ports "
                    "in their implementations, and functions")
         ->type_name("RUN");
+    app.add_option("--config", options.configuration,
+                   "JSON file whose \"parameters\" say what is recorded of calls: expressions for "
+                   "functions by their qualified names")
+        ->type_name("FILE");
     app.add_option("--small", options.selection.small,
                    "Leave out functions of fewer than N statements without loop and call "
                    "(default: 8; 0: measure all)")

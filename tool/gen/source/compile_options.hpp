@@ -11,8 +11,9 @@ namespace proxima::gen {
 
 struct CompileOptions {
     SourceSelection selection;
-    std::optional<std::string> run; // whose hot functions are taken
-    bool copy_only = false;         // put nothing in
+    std::optional<std::string> run;           // whose hot functions are taken
+    std::optional<std::string> configuration; // whose expressions are recorded
+    bool copy_only = false;                   // put nothing in
     bool verbose = false;
     std::vector<std::string> command; // the compiler and its arguments
 };

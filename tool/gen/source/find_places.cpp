@@ -2,19 +2,17 @@
 
 #include "analysis/methods/default_parameters.hpp"
 #include "analysis/parse/translation_unit.hpp"
+#include "source/configured_parameters.hpp"
 #include "source/function_size.hpp"
 #include "source/outer_loops.hpp"
+#include "source/parse_source.hpp"
 #include "source/refusals.hpp"
 
 #include <proxima/base/text.hpp>
 
-#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Frontend/FrontendAction.h>
-#include <clang/Frontend/TextDiagnosticBuffer.h>
-#include <clang/Tooling/Tooling.h>
 
 #include <algorithm>
 #include <map>
@@ -22,8 +20,6 @@
 
 namespace proxima::gen {
 namespace {
-
-constexpr std::size_t most_parameters = 8;
 
 bool matches_any(const std::vector<std::string>& globs, const std::string& name) {
     return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
@@ -33,19 +29,6 @@ bool matches_any(const std::vector<std::string>& globs, const std::string& name)
 
 bool names_exactly(const std::vector<std::string>& globs, const std::string& name) {
     return std::find(globs.begin(), globs.end(), name) != globs.end();
-}
-
-std::string word_of(ParameterKind kind) {
-    switch (kind) {
-    case ParameterKind::unsigned_integer:
-        return "unsigned";
-    case ParameterKind::floating:
-        return "real";
-    case ParameterKind::boolean:
-        return "boolean";
-    default:
-        return "integer";
-    }
 }
 
 // Lambdas are named for the function around them and their line.
@@ -138,10 +121,19 @@ private:
 
     void add_function(const clang::FunctionDecl& function, const std::string& name) {
         SourcePlace place;
-        place.begin = position_of(*sources_, brace_of(function));
+        const clang::SourceLocation brace = brace_of(function);
+        place.begin = position_of(*sources_, brace);
+        place.physical = physical_place(brace);
         place.name = name;
         place.parameters = parameters_of(function);
+        configure_parameters(selection_->parameters, function, place);
         add(place);
+    }
+
+    SourcePlace::Physical physical_place(clang::SourceLocation location) const {
+        const auto [file, offset] = sources_->getDecomposedLoc(location);
+        const auto entry = sources_->getFileEntryRefForID(file);
+        return {entry ? entry->getName().str() : "", offset};
     }
 
     void add_loops(const clang::FunctionDecl& function, const std::string& name) {
@@ -189,7 +181,8 @@ private:
             const auto index = static_cast<unsigned>(
                 std::find(names.begin(), names.end(), argument) - names.begin());
             if (!recorded.after && !recorded.may_fail && recorded.kind != ParameterKind::text &&
-                is_usable(*function.getParamDecl(index)) && parameters.size() < most_parameters) {
+                is_usable(*function.getParamDecl(index)) &&
+                parameters.size() < most_source_parameters) {
                 parameters.push_back(
                     {recorded.name, recorded.expression, word_of(kind_of(recorded))});
             }
@@ -217,64 +210,29 @@ private:
         by_position_;
 };
 
-class Action : public clang::ASTFrontendAction {
-public:
-    Action(const SourceSelection& selection, SourcePlaces& found)
-        : selection_(&selection), found_(&found) {}
-
-private:
-    class Consumer : public clang::ASTConsumer {
-    public:
-        Consumer(clang::CompilerInstance& compiler, Action& action)
-            : compiler_(&compiler), action_(&action) {}
-
-        void HandleTranslationUnit(clang::ASTContext& context) override {
-            if (!compiler_->getDiagnostics().hasErrorOccurred()) {
-                Visitor(*compiler_, *action_->selection_, *action_->found_)
-                    .TraverseDecl(context.getTranslationUnitDecl());
-            }
-        }
-
-    private:
-        clang::CompilerInstance* compiler_;
-        Action* action_;
-    };
-
-    bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-        compiler.getDependencyOutputOpts() = {};
-        return true;
-    }
-
-    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                          llvm::StringRef) override {
-        return std::make_unique<Consumer>(compiler, *this);
-    }
-
-    const SourceSelection* selection_;
-    SourcePlaces* found_;
-};
-
-std::string first_error(const clang::TextDiagnosticBuffer& diagnostics) {
-    return diagnostics.err_begin() == diagnostics.err_end() ? "the flags make no sense to Clang"
-                                                            : diagnostics.err_begin()->second;
-}
-
 } // namespace
+
+std::string word_of(ParameterKind kind) {
+    switch (kind) {
+    case ParameterKind::unsigned_integer:
+        return "unsigned";
+    case ParameterKind::floating:
+        return "real";
+    case ParameterKind::boolean:
+        return "boolean";
+    default:
+        return "integer";
+    }
+}
 
 SourcePlaces find_places(const std::string& source, const std::vector<std::string>& arguments,
                          const SourceSelection& selection) {
-    std::vector<std::string> line = arguments;
-    line.insert(line.end(), {"-Qunused-arguments", "-w", "-fsyntax-only", source});
-    const auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions());
     SourcePlaces found;
-    clang::TextDiagnosticBuffer diagnostics;
-    clang::tooling::ToolInvocation invocation(line, std::make_unique<Action>(selection, found),
-                                              files.get());
-    invocation.setDiagnosticConsumer(&diagnostics);
-    if (!invocation.run()) {
-        return {{}, {}, first_error(diagnostics)};
-    }
-    return found;
+    const auto error = parse_source(source, arguments, {}, [&](clang::CompilerInstance& compiler) {
+        Visitor(compiler, selection, found)
+            .TraverseDecl(compiler.getASTContext().getTranslationUnitDecl());
+    });
+    return error ? SourcePlaces{{}, {}, error->message} : found;
 }
 
 } // namespace proxima::gen

@@ -13,4 +13,7 @@ namespace proxima::gen {
 SourcePlaces find_places(const std::string& source, const std::vector<std::string>& arguments,
                          const SourceSelection& selection);
 
+// The word for a kind of parameter in the text of a place.
+std::string word_of(ParameterKind kind);
+
 } // namespace proxima::gen

@@ -59,10 +59,14 @@ bool may_have_sites(const clang::FunctionDecl& function) {
            !function.hasAttr<clang::NoInstrumentFunctionAttr>();
 }
 
-clang::SourceLocation brace_of(const clang::FunctionDecl& function) {
+const clang::Stmt* body_of(const clang::FunctionDecl& function) {
     const clang::Stmt* body = function.getBody();
     const auto* guarded = llvm::dyn_cast<clang::CXXTryStmt>(body);
-    return guarded != nullptr ? guarded->getTryBlock()->getBeginLoc() : body->getBeginLoc();
+    return guarded != nullptr ? guarded->getTryBlock() : body;
+}
+
+clang::SourceLocation brace_of(const clang::FunctionDecl& function) {
+    return body_of(function)->getBeginLoc();
 }
 
 } // namespace proxima::gen

@@ -14,6 +14,9 @@ std::string refusal(const clang::FunctionDecl& function, const clang::SourceMana
 // True if static variables may be put into its body, as for loops.
 bool may_have_sites(const clang::FunctionDecl& function);
 
+// The block of its statements, also if its body is a `try` block.
+const clang::Stmt* body_of(const clang::FunctionDecl& function);
+
 // The brace at which its statements begin.
 clang::SourceLocation brace_of(const clang::FunctionDecl& function);
 

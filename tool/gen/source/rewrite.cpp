@@ -73,17 +73,18 @@ std::string quoted_file(const std::string& file) {
     return text + "\"";
 }
 
-std::map<std::string, LineInsertions> insertions_of(const std::vector<SourcePlace>& places) {
+std::map<std::string, LineInsertions> insertions_of(const std::vector<SourcePlace>& places,
+                                                    bool is_cxx) {
     std::map<std::string, LineInsertions> files;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const SourcePlace& place = places[i];
         LineInsertions& lines = files[canonical(place.begin.file)];
         if (place.kind == SourcePlace::Kind::function) {
             lines[place.begin.line].push_back(
-                {place.begin.column, '{', true, false, place_text(place), "", i});
+                {place.begin.column, '{', true, false, place_text(place, is_cxx), "", i});
         } else {
             lines[place.begin.line].push_back(
-                {place.begin.column, '\0', false, true, "{ " + place_text(place), "", i});
+                {place.begin.column, '\0', false, true, "{ " + place_text(place, is_cxx), "", i});
             lines[place.end.line].push_back({place.end.column, '}', true, true, "", " }", i});
         }
     }
@@ -93,7 +94,7 @@ std::map<std::string, LineInsertions> insertions_of(const std::vector<SourcePlac
 class Rewriter {
 public:
     Rewriter(const std::string& text, const std::vector<SourcePlace>& places, bool is_cxx)
-        : text_(text), files_(insertions_of(places)), is_cxx_(is_cxx) {}
+        : text_(text), files_(insertions_of(places, is_cxx)), is_cxx_(is_cxx) {}
 
     RewrittenSource run() {
         std::size_t begin = 0;

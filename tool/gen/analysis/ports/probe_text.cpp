@@ -5,21 +5,6 @@
 namespace proxima::gen {
 namespace {
 
-std::string line_directive(const SourcePosition& position) {
-    if (position.file.empty()) {
-        return {};
-    }
-    return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
-}
-
-// Gives the text its position in the configuration, so that Clang's errors point there, even those
-// about its end.
-std::string at_position(const SourcePosition& position, const std::string& text) {
-    const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
-    const bool comment = text.find("//") != std::string::npos;
-    return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
-}
-
 std::string base_arguments(const BaseInitializer& initializer) {
     return line_directive(initializer.position) + initializer.type + "(" +
            at_position(initializer.position, initializer.arguments) + ")";
@@ -32,6 +17,19 @@ std::string declared(const std::string& name, const std::string& type, const cha
 }
 
 } // namespace
+
+std::string line_directive(const SourcePosition& position) {
+    if (position.file.empty()) {
+        return {};
+    }
+    return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
+}
+
+std::string at_position(const SourcePosition& position, const std::string& text) {
+    const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
+    const bool comment = text.find("//") != std::string::npos;
+    return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
+}
 
 bool use_result(const std::vector<std::string>& arguments, const PortMethod& method) {
     const char* const name = method.result_name();

@@ -24,6 +24,13 @@ constexpr const char* probe_preamble = R"(namespace proxima_probe {
 // True if `arguments`, the names in an expression, have the result of the call.
 bool use_result(const std::vector<std::string>& arguments, const PortMethod& method);
 
+// Directive #line for the position; empty for a position in no file.
+std::string line_directive(const SourcePosition& position);
+
+// Gives the text its position in the configuration, so that Clang's errors point there, even those
+// about its end.
+std::string at_position(const SourcePosition& position, const std::string& text);
+
 // A class derived from the port. The deduced result type of each of its functions is the type of
 // one expression.
 class ProbeText {

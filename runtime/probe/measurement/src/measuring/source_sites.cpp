@@ -37,7 +37,8 @@ std::vector<SourceParameter> parameters_of(std::string_view text) {
         {"integer", ParameterType::integer},
         {"unsigned", ParameterType::unsigned_integer},
         {"real", ParameterType::real},
-        {"boolean", ParameterType::boolean}};
+        {"boolean", ParameterType::boolean},
+        {"missing", ParameterType::missing}}; // without a name, and the last one
     std::vector<SourceParameter> parameters;
     while (!text.empty() && parameters.size() < most_words) {
         const std::string_view item = text.substr(0, text.find(", "));

@@ -14,7 +14,7 @@ struct proxima_source_site {     // NOLINT(readability-identifier-naming): a nam
     const char* name;            ///< "ns::Class::method"
     const char* signature;       ///< may be empty
     const char* location;        ///< "flux.cpp:12"
-    const char* parameters;      ///< "integer n, unsigned v.size, real x, boolean b", at most 8
+    const char* parameters;      ///< "integer n, unsigned v.size, real x, missing ", at most 8
 };
 
 /// Enters the place; `frame` is an address in the caller's stack frame. Returns null if it is not
