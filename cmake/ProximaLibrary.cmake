@@ -41,6 +41,33 @@ function(proxima_library target)
     endif()
 endfunction()
 
+# proxima_run_path(TARGET COMPONENT NAME [FOLDER FOLDER] INSTALLED PATHS LIBRARIES TARGET...): says where TARGET, which is
+# installed with component NAME in FOLDER (by default the one of libraries), searches those of LIBRARIES that are shared:
+# where they are built, and in PATHS once it is installed. CMake, which does the same by default, adds an empty path in
+# the build tree, that is the working directory. The slash keeps a linker from keeping a symbol in the end of the path.
+function(proxima_run_path target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPONENT;FOLDER;INSTALLED" "LIBRARIES")
+    set(built "")
+    foreach(library IN LISTS arg_LIBRARIES)
+        if(TARGET ${library})
+            get_target_property(type ${library} TYPE)
+            if(type STREQUAL "SHARED_LIBRARY")
+                list(APPEND built "$<TARGET_FILE_DIR:${library}>/")
+            endif()
+        endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${built}")
+    if(built)
+        if(NOT arg_FOLDER)
+            set(arg_FOLDER ${CMAKE_INSTALL_LIBDIR})
+        endif()
+        install(CODE "
+            get_filename_component(file \"${arg_FOLDER}/$<TARGET_FILE_NAME:${target}>\" ABSOLUTE BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")
+            file(RPATH_CHANGE FILE \"\$ENV{DESTDIR}\${file}\" OLD_RPATH \"$<JOIN:${built},:>\" NEW_RPATH \"${arg_INSTALLED}\")"
+            COMPONENT ${arg_COMPONENT})
+    endif()
+endfunction()
+
 # proxima_use_headers(TARGET PACKAGE_TARGET...): lets TARGET include header-only libraries. Users of TARGET need not have
 # them.
 function(proxima_use_headers target)
