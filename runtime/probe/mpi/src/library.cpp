@@ -19,8 +19,8 @@ struct Family {
     std::array<const char*, 5> versions; // texts that only its versions contain
 };
 
-constexpr Family open_mpi{"Open MPI", "libproxima_mpi_openmpi.so", {"Open MPI v"}};
-constexpr Family mpich{"MPICH, MVAPICH, Intel MPI or Cray MPICH",
+constexpr Family open_mpi{{"Open MPI"}, "libproxima_mpi_openmpi.so", {"Open MPI v"}};
+constexpr Family mpich{{"MPICH, MVAPICH, Intel MPI or Cray MPICH"},
                        "libproxima_mpi_mpich.so",
                        {"MPICH Version:", "MVAPICH2 Version", "MVAPICH Version",
                         "Intel(R) MPI Library", "CRAY MPICH version"}};
