@@ -29,7 +29,9 @@ FitOutcome fit_powers(const gather::Measurements& measurements, const FitOptions
         const auto fewer = with_parameters(measured, inputs_of(formula));
         if (fewer.points.size() < measured.points.size()) {
             auto of_fewer = find_formula(fewer);
-            formula = of_fewer.refusal.empty() ? std::move(of_fewer) : std::move(formula);
+            if (of_fewer.refusal.empty()) {
+                formula = std::move(of_fewer);
+            }
         }
     }
     return make_outcome(formula, measured, options.level);

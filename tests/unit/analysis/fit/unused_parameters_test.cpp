@@ -58,6 +58,20 @@ TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {
     EXPECT_GT(held, tried * 3 / 4);
 }
 
+// The formula has n alone, but three sizes are too few for a formula of n.
+TEST(UnusedParameters, KeepTheFormulaThatTooFewPointsWithoutThemCannotGive) {
+    test::Measuring measuring({"n", "p"});
+    const std::pair<std::vector<double>, double> points[] = {
+        {{1, 1}, 2}, {{1, 3}, 4}, {{2, 1}, 3}, {{2, 3}, 9}, {{16, 1}, 17}, {{16, 3}, 49}};
+    for (const auto& [at, time] : points) {
+        measuring.add(at, time);
+        measuring.add(at, time + 0.1);
+    }
+    const auto outcome = fit(measuring.done(), {}).front();
+    ASSERT_TRUE(outcome.model) << outcome.refusal;
+    EXPECT_EQ(outcome.model->input_names(), std::vector<std::string>{"n"});
+}
+
 // 1000 lookups in a hash map on a loaded machine: the calls show growth, the means of points do
 // not.
 TEST(UnusedParameters, AreNotNamedIfCallsDifferWithThem) {
