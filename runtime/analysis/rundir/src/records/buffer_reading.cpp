@@ -137,7 +137,8 @@ std::uint64_t ThreadReader::read_buffer_columns(const format::BufferCopy& buffer
     const bool is_counted =
         !buffer.has(format::SectionType::statistics) || header.batch <= header.batches;
     if (header.block > blocks_) {
-        note(base::Error(
+        note(*files_.buffer_file,
+             base::Error(
                  *files_.buffer_file,
                  std::to_string(header.block - blocks_) +
                      " blocks were written before this file's content that the record file no "

@@ -1,21 +1,17 @@
 #include "records/thread_reader.hpp"
 
+#include <proxima/base/units.hpp>
 #include <proxima/base/utf8.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace proxima::rundir {
-namespace {
 
 using format::ByteReader;
 using format::Chunk;
 using format::ChunkType;
 using format::Malformed;
-
-// Limits the list: a file of noise has a problem at every byte.
-constexpr std::size_t most_problems_listed = 10;
-
-} // namespace
 
 ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
                            RecordVisitor& visitor, ReadProgress& progress, ReadOutcome& outcome)
@@ -56,6 +52,7 @@ void ThreadReader::look(const std::function<void()>& unsettled) {
     if (position_ == 0) {
         visitor_.begin_thread(thread_);
     }
+    problems_of_buffer_ = {}; // each look reads it anew
     const BufferOrProblem copy = copy_of_buffer();
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_new_chunks(); });
@@ -123,15 +120,22 @@ void ThreadReader::give_mpi_calls() {
     }
 }
 
-void ThreadReader::note(const std::string& problem) {
-    ++problems_;
-    if (problems_ <= most_problems_listed) {
-        outcome_.problems.push_back(problem);
-    } else if (problems_ == most_problems_listed + 1) {
-        const auto& file = files_.record_file ? *files_.record_file : *files_.buffer_file;
-        outcome_.problems.emplace_back(
-            base::Error(file, "has further problems, which are not listed").what());
+// Keeps one line for each file: one of noise has a problem at every byte.
+void ThreadReader::note(const std::filesystem::path& file, const std::string& problem) {
+    const bool is_buffer = files_.buffer_file && file == *files_.buffer_file;
+    auto& noted = is_buffer ? problems_of_buffer_ : problems_of_record_file_;
+    auto& lines = outcome_.problems;
+    if (noted.count++ == 0) {
+        noted.first = problem;
     }
+    std::string line = noted.first;
+    if (noted.count > 1) {
+        line += "; this file has " + base::plural(noted.count - 1, "more problem");
+    }
+    const auto old = std::find_if(lines.rbegin(), lines.rend(), [&](const std::string& one) {
+        return one.starts_with(noted.first);
+    });
+    (old == lines.rend() ? lines.emplace_back() : *old) = std::move(line);
 }
 
 void ThreadReader::read_record_file() {
@@ -244,7 +248,7 @@ void ThreadReader::check_end(ByteReader payload) {
     outcome_.lost += end.lost;
     ended_ = true;
     const auto given = outcome_.records - records_before_;
-    if (given != end.invocations && problems_ == 0) {
+    if (given != end.invocations && problems_of_record_file_.count == 0) {
         payload.refuse("the file claims " + std::to_string(end.invocations) +
                        " invocations, but has " + std::to_string(given));
     }

@@ -76,9 +76,9 @@ private:
         try {
             action();
         } catch (const format::Malformed& malformed) {
-            note(base::error_at_byte(file, malformed.offset, malformed.what()).what());
+            note(file, base::error_at_byte(file, malformed.offset, malformed.what()).what());
         } catch (const base::Error& error) {
-            note(error.what());
+            note(file, error.what());
         }
     }
     // Calls `action` with the thread buffer, unless the record file has ended.
@@ -94,7 +94,7 @@ private:
             action(*copy.buffer);
         });
     }
-    void note(const std::string& problem);
+    void note(const std::filesystem::path& file, const std::string& problem);
 
     const RunDirectory::ThreadFiles& files_;
     const RunInfo* info_;
@@ -112,7 +112,12 @@ private:
     std::uint64_t blocks_ = 0;
     std::uint64_t position_ = 0;       // offset in the record file; 0: not yet read
     std::uint64_t records_before_ = 0; // records of the threads before
-    std::size_t problems_ = 0;
+    struct Problems {
+        std::size_t count = 0;
+        std::string first;
+    };
+    Problems problems_of_record_file_;
+    Problems problems_of_buffer_;
     bool ended_ = false;
     // Hashes of the definitions, which a thread buffer may repeat.
     std::unordered_set<std::uint64_t> definitions_;
