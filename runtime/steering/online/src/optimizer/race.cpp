@@ -36,6 +36,10 @@ const Classes& Race::current() const noexcept {
     return challenger_ && trial_.is_candidates_turn ? *challenger_ : best();
 }
 
+bool Race::is_early() const noexcept {
+    return length_ < early_steps;
+}
+
 // Time that trials may still cost.
 double Race::left_seconds() const {
     const double run = std::max(elapsed_, rules_.expected_steps * steps_.usual());
@@ -135,7 +139,7 @@ bool Race::choose_among(const std::vector<Classes>& candidates) {
         }
     }
     if (next != nullptr) {
-        const bool is_first = candidates_[*next].guess == 0 && length_ < early_steps;
+        const bool is_first = candidates_[*next].guess == 0 && is_early();
         begin_trial(*next, is_first ? first_pairs : more_pairs, false);
     }
     return challenger_.has_value();
@@ -191,7 +195,7 @@ double Race::turn_of(const AssemblyTimes& candidate) const {
     const double quiet = steps_.quiet_turn(candidate.seen);
     const double longer = trial_.is_first || quiet == 1 ? 1 : longer_look;
     const double wanted = longer * quiet * std::exp2(doubled);
-    const double share = trial_.is_first ? first_share : later_share;
+    const double share = is_early() && trial_.is_first ? first_share : later_share;
     const double longest = std::max(1.0, std::floor(share * length_));
     return std::max(std::min(wanted, longest), candidate.shortest_turn);
 }
@@ -216,8 +220,7 @@ void Race::begin_pair() {
         return;
     }
     trial_.first_mean.reset();
-    const bool is_early = trial_.is_first || length_ < early_steps;
-    begin_turn(is_early ? order_() % 2 == 0 : trial_.is_candidates_turn);
+    begin_turn(is_early() ? order_() % 2 == 0 : trial_.is_candidates_turn);
 }
 
 void Race::begin_turn(bool is_candidates) {

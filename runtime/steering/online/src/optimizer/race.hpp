@@ -98,6 +98,7 @@ private:
         double largest = 0; // excess of one step
     };
 
+    bool is_early() const noexcept;
     double left_seconds() const;
     double error_of(const TurnComparison& seen) const;
     double doubt(const TurnComparison& seen) const;
