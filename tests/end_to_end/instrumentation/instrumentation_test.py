@@ -6,6 +6,7 @@
 import collections
 import json
 import math
+import os
 import pathlib
 import re
 import shutil
@@ -177,6 +178,20 @@ class Instrumentation(unittest.TestCase):
             f"    return n != {calls * len(parts)}; }}\n")
         self.compile("--functions", "part*", "--small", "0", "gcc", "-O2", "-fno-inline", "-c", "parts.c")
         self.assertLess(sum(self.calls("parts.o").values()), calls * len(parts) / 8)
+
+    def test_a_program_with_more_rights_than_its_user_is_not_measured(self):
+        self.compile(CXX, "-c", "planted.cpp")
+        programs.run(self.folder, CXX, "planted.o", "-o", "program", *LINK)
+        expected = programs.run(self.folder, "./program").stdout
+        if os.geteuid() != 0:
+            self.skipTest("needs root, to give a program its rights")
+        (self.folder / "program").chmod(0o4755)
+        self.folder.chmod(0o777)
+        done = subprocess.run(["./program"], cwd=self.folder, user=65534, env={"PROXIMA": "output=run"}, capture_output=True,
+                              text=True, check=True)
+        self.assertEqual(done.stdout, expected)
+        self.assertRegex(done.stderr, r"\A[^\n]*more rights than its user[^\n]*\n\Z")
+        self.assertFalse((self.folder / "run").exists())
 
     def test_counters_are_those_of_each_function(self):
         (self.folder / "touching.c").write_text(

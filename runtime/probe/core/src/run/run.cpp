@@ -70,8 +70,14 @@ void Run::configure_from_environment() {
 void Run::say_that_nothing_was_measured() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const char* const text = secure_getenv("PROXIMA");
-    if (!lock.owns_lock() || phase_ != Phase::unconfigured || is_child_ || text == nullptr ||
-        job_place().rank != 0) {
+    if (!lock.owns_lock() || phase_ != Phase::unconfigured || is_child_ || job_place().rank != 0) {
+        return;
+    }
+    if (text == nullptr) {
+        if (std::getenv("PROXIMA") != nullptr) {
+            say("warning: nothing was measured, because the program has more rights than its user "
+                "(setuid), and ignores PROXIMA");
+        }
         return;
     }
     const auto parsed = parse_configuration(text);
