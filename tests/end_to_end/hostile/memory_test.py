@@ -1,7 +1,7 @@
 """Hostile files, each read by the verbs that take such a file. Each verb ends and says in lines what is wrong. It takes at most
 20 times the input plus 50 MB.
 
-Usage: memory_test.py PROXIMA PROXIMA_GEN MEASURED_PROGRAM
+Usage: memory_test.py PROXIMA PROXIMA_GEN MEASURED_PROGRAM [TEST...]
 """
 
 import contextlib
@@ -10,12 +10,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import unittest
 
 import programs
 import record_files as files
 from programs import ARGUMENTS, PROXIMA
 
-GENERATOR, PROGRAM = ARGUMENTS
+GENERATOR, PROGRAM, *TESTS = ARGUMENTS
 PROXIMA, GENERATOR, PROGRAM = map(os.path.abspath, (PROXIMA, GENERATOR, PROGRAM))
 SHARED_PAGES = 50_000_000  # program and libraries, before anything is read
 
@@ -309,4 +310,4 @@ class Memory(programs.FreshTest):
             self.expect_refused(what, GENERATOR, "-o", "out", self.write("port.hpp", text), size=5_000_000)
 
 
-programs.main()
+unittest.main(argv=[sys.argv[0], *TESTS])
