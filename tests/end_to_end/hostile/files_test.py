@@ -113,7 +113,8 @@ class Generator(programs.FreshTest):
         self.generate()  # over its own
 
     def test_expressions_stay_in_their_place_and_change_nothing(self):
-        for expression in ('n); system("x"); (n', "n = 5", "n++", "n) + (n", "({ n = 1; n; })", "n\n#define x", "(n"):
+        for expression in ('n); system("x"); (n', "n = 5", "n++", "n) + (n", "({ n = 1; n; })", "n\n#define x", "(n",
+                           '_Pragma("GCC poison volatile") n'):
             (self.folder / "c.json").write_text(json.dumps({"parameters": {"Port::f": {"p": expression}}}))
             self.assertIn("c.json:1:", self.generate("--config", "c.json", "--force", status=1), expression)
         (self.folder / "c.json").write_text(json.dumps({"parameters": {"Port::f": {"p": "n > 1 ? n * (n + 1) : -n"}}}))

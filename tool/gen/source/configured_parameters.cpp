@@ -58,8 +58,9 @@ SourceParameter configured(const ParameterExpression& given, const SourcePlace& 
                                               "over its arguments");
     }
     if (!is_enclosed(given.expression) || given.expression.find("//") != std::string::npos) {
-        throw base::Error(given.position, "brackets that do not match, a `#` or a `//`; write one "
-                                          "expression (in an expression of the configuration)");
+        throw base::Error(given.position,
+                          "brackets that do not match, a `#`, a `_Pragma` or a `//`; write "
+                          "one expression (in an expression of the configuration)");
     }
     if (given.name.find(',') != std::string::npos) {
         throw base::Error(given.position, "a comma in the name \"" + given.name +

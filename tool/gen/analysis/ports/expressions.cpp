@@ -111,7 +111,9 @@ bool is_enclosed(const std::string& expression) {
         } else if (!open.empty() && token.is(open.back())) {
             open.pop_back();
         } else if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace,
-                                 clang::tok::hash)) { // begins a directive
+                                 clang::tok::hash) || // begins a directive
+                   (token.is(clang::tok::raw_identifier) &&
+                    token.getRawIdentifier() == "_Pragma")) {
             return false;
         }
     }

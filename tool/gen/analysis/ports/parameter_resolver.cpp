@@ -28,8 +28,8 @@ bool is_configured(const RecordedParameter& parameter) {
 
 void require_enclosed(const std::string& text, const SourcePosition& position) {
     if (!is_enclosed(text)) {
-        throw base::Error(position, "brackets that do not match, or a `#`; write one expression "
-                                    "(in an expression of the configuration)");
+        throw base::Error(position, "brackets that do not match, a `#` or a `_Pragma`; write one "
+                                    "expression (in an expression of the configuration)");
     }
 }
 
