@@ -7,6 +7,7 @@
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -148,7 +149,7 @@ public:
 
     // Calls that stream for as long as those of the run work. The median of several differences,
     // because those of memory scatter both ways.
-    void measure_while_streaming(double work_ns, std::size_t pairs, Cost& cost) {
+    void measure_while_streaming(double work_ns, Cost& cost) {
         constexpr std::uint32_t few_lines = 32;
         constexpr double most_lines = 32; // bounds the time
         memory_.resize(streamed_words);
@@ -159,13 +160,13 @@ public:
         cost.cold_after = lines_of_cache * line_ns;
         const double lines = line_ns > 0 ? work_ns / line_ns : most_lines;
         stream(static_cast<std::uint32_t>(std::clamp(lines, 1.0, most_lines)));
-        std::vector<double> differences(pairs);
+        std::array<double, 5> differences{};
         alternate<Work::stream>(Kept::records, differences.size(),
                                 [&](std::size_t pair, const Round& alone, const Round& measured) {
-                                    differences[pair] = measured.whole - alone.whole;
+                                    differences.at(pair) = measured.whole - alone.whole;
                                 });
         std::sort(differences.begin(), differences.end());
-        cost.cold = std::max(differences[pairs / 2], 0.0) * nanoseconds_per_tick();
+        cost.cold = std::max(differences[2], 0.0) * nanoseconds_per_tick();
         cost.cold_most = std::max(differences.back(), 0.0) * nanoseconds_per_tick();
     }
 
@@ -347,8 +348,7 @@ double measure_cost_of_communicating(const Clock& clock) {
     return CostMeasurement(clock, 1).added<Work::communication>(Kept::records).whole;
 }
 
-void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, std::size_t pairs,
-                           Cost& cost) {
+void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost) {
     constexpr std::size_t few = 256; // their nodes stay in the first-level cache
     constexpr std::size_t most = 8192;
     std::size_t measured = 1;
@@ -360,7 +360,7 @@ void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns
         cost.recorded = of_nodes.added<Work::nothing>(Kept::records);
         cost.aggregated = of_nodes.added<Work::nothing>(Kept::sums);
     }
-    of_nodes.measure_while_streaming(work_ns, pairs, cost);
+    of_nodes.measure_while_streaming(work_ns, cost);
 }
 
 } // namespace proxima::detail

@@ -37,11 +37,10 @@ void measure_cost_of_others(const Clock& clock, Cost& cost);
 // Measures the cost of a recorded call that communicates, in nanoseconds. Throws std::bad_alloc.
 double measure_cost_of_communicating(const Clock& clock);
 
-// Measures the cost for a thread with so many call paths, in some ten milliseconds: of calls that
-// stream through memory for `work_ns`, by an odd number of pairs of rounds, and, if their nodes do
-// not stay in the cache, of empty ones again.
-void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, std::size_t pairs,
-                           Cost& cost);
+// Measures the cost for a thread with so many call paths, in some milliseconds: of calls that
+// stream through memory for `work_ns`, and, if their nodes do not stay in the cache, of empty ones
+// again.
+void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost);
 
 // Measures what reading the counters adds to a call, in a few milliseconds. Throws std::bad_alloc.
 CounterCost measure_cost_of_counters(const Clock& clock, CounterSource& source, std::size_t count);

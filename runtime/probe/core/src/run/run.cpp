@@ -312,19 +312,16 @@ bool Run::end() {
         nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() - 1 : 0);
         calls += recorder->invocations();
     }
-    constexpr std::uint64_t few_calls = 10'000; // cost less than the calibration in any caches
-    constexpr double short_run_us = 0.3e6;
-    const std::size_t pairs = use_.cpu < short_run_us ? 3 : 5;
+    constexpr double short_run_us = 0.3e6; // would take longer with the calibration
     // Takes some eight times as long as the calibration at the start, and is not in overhead=.
     const double allowed_us = configuration_.overhead * use_.cpu;
     const bool is_dear = configuration_.overhead > 0 && calibration_us_ > allowed_us / 40;
-    if (calls != 0 && (calls >= few_calls || use_.cpu >= short_run_us) && !is_dear) {
+    if (calls != 0 && use_.cpu > short_run_us && !is_dear) {
         const double before_us = processor_use().cpu;
         if (!knows_cost_of_others_) { // else the sources began to limit it behind the start
             measure_cost_of_others(*clock_, cost_);
         }
-        const double work_ns = use_.cpu * 1000 / static_cast<double>(calls);
-        measure_cost_of_nodes(*clock_, nodes, work_ns, pairs, cost_);
+        measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
         calibration_us_ += processor_use().cpu - before_us;
     }
     report_errors();
