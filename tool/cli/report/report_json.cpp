@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -62,14 +63,11 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"overlapped_call_cost_ns", info.overlapped_call_ns},
              {"cold_call_cost_ns", info.cold_call_ns},
              {"counters_cost_ns", 2 * info.read_counters_ns}};
-    add_overhead(run, "overhead",
-                 profile::whole_overhead(info, graph, mpi, profile::call_cost(info, graph)));
-    add_overhead(run, "least_overhead",
-                 profile::whole_overhead(info, graph, mpi,
-                                         profile::call_cost(info, graph, CostEstimate::least)));
-    add_overhead(run, "most_overhead",
-                 profile::whole_overhead(info, graph, mpi,
-                                         profile::call_cost(info, graph, CostEstimate::most)));
+    for (const auto& [name, estimate] : {std::pair("overhead", CostEstimate::likely),
+                                         std::pair("least_overhead", CostEstimate::least),
+                                         std::pair("most_overhead", CostEstimate::most)}) {
+        add_overhead(run, name, profile::whole_overhead(info, graph, mpi, estimate));
+    }
     if (const auto added = profile::mpi_perturbation(info, mpi)) {
         run["mpi_call_cost_ns"] = added->call_us * 1000;
         run["mpi_calls"] = added->calls;

@@ -162,16 +162,18 @@ std::string costs_text(const RunInfo& info, const CallGraph& graph,
 }
 
 // `1.6% more processor time, 0.9% if overlapped, 2.3% in cold caches: 22ns a call; clock tsc, step
-// 10ns`. Estimates that the processor time refutes are left out. Where measuring took more than the
-// program, a small error of its cost would decide how many times more: `81% of the processor time`.
+// 10ns`. Estimates that the processor time refutes, or that nothing bounds, are left out. Where
+// measuring took more than the program, a small error of its cost would decide how many times more:
+// `81% of the processor time`.
 std::string overhead_text(const RunInfo& info, const CallGraph& graph,
                           const std::optional<rundir::MpiUse>& mpi) {
     const auto more_of = [&](CostEstimate estimate) {
-        const auto cost = profile::call_cost(info, graph, estimate);
-        return profile::whole_overhead(info, graph, mpi, cost).share;
+        return profile::whole_overhead(info, graph, mpi, estimate).share;
     };
-    const bool is_most =
-        std::isfinite(more_of(CostEstimate::likely)) && more_of(CostEstimate::likely) > 1;
+    const double first = std::isfinite(more_of(CostEstimate::likely))
+                             ? more_of(CostEstimate::likely)
+                             : more_of(CostEstimate::least);
+    const bool is_most = std::isfinite(first) && first > 1;
     const auto share = [&](CostEstimate estimate) {
         const double more = more_of(estimate);
         return std::isfinite(more) ? base::human_share(is_most ? more / (1 + more) : more)
@@ -263,8 +265,7 @@ std::string lowered_text(const std::string& method, const Lowered& lowered) {
 // `5.0% more processor time, exceeded: at least 8.0% with calibration`
 std::string share_text(const RunInfo& info, const CallGraph& graph,
                        const std::optional<rundir::MpiUse>& mpi) {
-    const auto calls = profile::whole_overhead(
-        info, graph, mpi, profile::call_cost(info, graph, CostEstimate::least));
+    const auto calls = profile::whole_overhead(info, graph, mpi, CostEstimate::least);
     const double spent_us = calls.us + info.calibration_us * static_cast<double>(info.ranks);
     const double spent = spent_us / (info.cpu_us - calls.us);
     const bool is_known = info.complete && info.cpu_us > calls.us;

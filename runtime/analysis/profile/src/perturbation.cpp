@@ -45,6 +45,13 @@ double cost_of_calls_us(const rundir::Statistics& times, const MeasuringCost& co
     return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
 }
 
+// Runs that call little do not measure what calls cost in cold caches, which is most of it.
+bool knows_cold_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph) {
+    const bool has_calls = std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                       [](const auto& node) { return node.statistics.calls > 0; });
+    return !has_calls || info.cold_call_ns > 0 || info.cold_after_ns > 0;
+}
+
 } // namespace
 
 MeasuringCost call_cost(const rundir::RunInfo& info, const rundir::CallGraph& graph,
@@ -127,11 +134,14 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Me
 }
 
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi, const MeasuringCost& cost) {
+                        const std::optional<rundir::MpiUse>& mpi, CostEstimate estimate) {
     const auto of_mpi = mpi_perturbation(info, mpi);
+    const auto cost = call_cost(info, graph, estimate);
     const double us = cost_of_calls_us(graph, cost) + info.overhead_us + info.sampling_us +
                       (of_mpi ? of_mpi->total_us : 0);
-    return {us, share_of_the_rest(us, info, mpi)};
+    const bool is_known = estimate == CostEstimate::least || knows_cold_calls(info, graph);
+    return {us,
+            is_known ? share_of_the_rest(us, info, mpi) : std::numeric_limits<double>::infinity()};
 }
 
 } // namespace proxima::profile

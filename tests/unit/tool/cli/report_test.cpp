@@ -229,7 +229,13 @@ TEST_F(Counters, OverheadIsAShareOfTheProcessorTimeWithoutIt) {
                 cold + "}}");
         return json_report()["run"];
     };
-    const auto warm = overhead("");
+    const auto unbounded = overhead("");
+    EXPECT_TRUE(unbounded["overhead_us"].is_null());
+    EXPECT_TRUE(unbounded["most_overhead_share"].is_null());
+    EXPECT_DOUBLE_EQ(unbounded["least_overhead_us"], 20.03);
+    EXPECT_NE(report(ReportOptions{}).text.find("overhead  at least 25.0% more processor time:"),
+              std::string::npos);
+    const auto warm = overhead(R"(, "cold": 0, "cold_after": 80000)");
     EXPECT_DOUBLE_EQ(warm["overhead_us"], 20.06);
     EXPECT_DOUBLE_EQ(warm["overhead_share"], 20.06 / (100 - 20.06));
     EXPECT_DOUBLE_EQ(warm["least_overhead_us"], 20.03);

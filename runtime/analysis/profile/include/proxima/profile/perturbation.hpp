@@ -81,6 +81,6 @@ struct Overhead {
 /// The runtime's own time, and an estimate from the costs of a call, of a call of MPI and of a
 /// stack sample.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi, const MeasuringCost& cost);
+                        const std::optional<rundir::MpiUse>& mpi, CostEstimate estimate);
 
 } // namespace proxima::profile
