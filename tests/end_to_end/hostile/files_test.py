@@ -114,7 +114,7 @@ class Generator(programs.FreshTest):
 
     def test_expressions_stay_in_their_place_and_change_nothing(self):
         for expression in ('n); system("x"); (n', "n = 5", "n++", "n) + (n", "({ n = 1; n; })", "n\n#define x", "(n",
-                           '_Pragma("GCC poison volatile") n'):
+                           '_Pragma("GCC poison volatile") n', "((int&)n)", "*const_cast<int*>(&n)"):
             (self.folder / "c.json").write_text(json.dumps({"parameters": {"Port::f": {"p": expression}}}))
             self.assertIn("c.json:1:", self.generate("--config", "c.json", "--force", status=1), expression)
         (self.folder / "c.json").write_text(json.dumps({"parameters": {"Port::f": {"p": "n > 1 ? n * (n + 1) : -n"}}}))

@@ -130,10 +130,10 @@ private:
     }
 
     void classify(const clang::Expr& value, SourceParameter& parameter) {
-        if (const clang::Stmt* assigns = assignment_in(value)) {
+        if (const clang::Stmt* assigns = change_in(value)) {
             throw base::Error(position_of(compiler_->getSourceManager(), assigns->getBeginLoc()),
                               "an expression of the configuration must not change anything; it "
-                              "assigns");
+                              "assigns, or casts const away");
         }
         const clang::ASTContext& context = compiler_->getASTContext();
         RecordedParameter recorded;

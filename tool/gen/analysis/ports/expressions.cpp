@@ -79,6 +79,20 @@ const clang::Expr* without_copy(const clang::Expr* expression) {
     }
 }
 
+// True for a cast to what may be changed, of what may not.
+bool drops_const(const clang::Stmt& expression) {
+    const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(&expression);
+    if (cast == nullptr || cast->getSubExprAsWritten() == nullptr) {
+        return false;
+    }
+    const clang::QualType to = cast->getTypeAsWritten();
+    const clang::QualType from = cast->getSubExprAsWritten()->getType();
+    const bool is_dropped =
+        (to->isReferenceType() && from.isConstQualified()) ||
+        (to->isPointerType() && from->isPointerType() && from->getPointeeType().isConstQualified());
+    return is_dropped && !to->getPointeeType().isConstQualified();
+}
+
 } // namespace
 
 std::vector<std::string> names_used(const std::string& expression,
@@ -120,18 +134,18 @@ bool is_enclosed(const std::string& expression) {
     return open.empty();
 }
 
-const clang::Stmt* assignment_in(const clang::Stmt& expression) {
+const clang::Stmt* change_in(const clang::Stmt& expression) {
     const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expression);
     const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&expression);
     const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&expression);
-    if ((binary != nullptr && binary->isAssignmentOp()) ||
+    if (drops_const(expression) || (binary != nullptr && binary->isAssignmentOp()) ||
         (unary != nullptr && unary->isIncrementDecrementOp()) ||
         (call != nullptr && (call->isAssignmentOp() || call->getOperator() == clang::OO_PlusPlus ||
                              call->getOperator() == clang::OO_MinusMinus))) {
         return &expression;
     }
     for (const clang::Stmt* child : expression.children()) {
-        const clang::Stmt* found = child == nullptr ? nullptr : assignment_in(*child);
+        const clang::Stmt* found = child == nullptr ? nullptr : change_in(*child);
         if (found != nullptr) {
             return found;
         }

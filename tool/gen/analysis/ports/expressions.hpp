@@ -20,8 +20,9 @@ std::vector<std::string> names_used(const std::string& expression,
 // True if the text cannot end the parentheses that a probe or a proxy puts around it.
 bool is_enclosed(const std::string& expression);
 
-// The first part of `expression` that assigns, increments or decrements; null if there is none.
-const clang::Stmt* assignment_in(const clang::Stmt& expression);
+// The first part of `expression` that assigns, increments, decrements or casts `const` away; null
+// if there is none.
+const clang::Stmt* change_in(const clang::Stmt& expression);
 
 // True if evaluating `value`, which a probe returns, may take longer than reading a clock: it calls
 // a virtual method, or more than an accessor such as size().

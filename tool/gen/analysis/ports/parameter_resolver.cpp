@@ -221,10 +221,11 @@ private:
 
     void refuse_assignments(const clang::CXXMethodDecl* probe) const {
         if (const clang::Stmt* assigns =
-                probe == nullptr ? nullptr : assignment_in(*probe->getBody())) {
+                probe == nullptr ? nullptr : change_in(*probe->getBody())) {
             throw base::Error(
                 position_of(unit_->context().getSourceManager(), assigns->getBeginLoc()),
-                "an expression of the configuration must not change anything; it assigns");
+                "an expression of the configuration must not change anything; it assigns, or casts "
+                "const away");
         }
     }
 
