@@ -45,11 +45,17 @@ double cost_of_calls_us(const rundir::Statistics& times, const MeasuringCost& co
     return (static_cast<double>(times.calls) - untimed) * cost.whole_us + untimed * cost.untimed_us;
 }
 
-// Runs that call little do not measure what calls cost in cold caches, which is most of it.
+// Short runs do not measure what calls cost in cold caches. That matters if the dearest ones ever
+// measured would (docs/runtime.md).
 bool knows_cold_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph) {
-    const bool has_calls = std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                                       [](const auto& node) { return node.statistics.calls > 0; });
-    return !has_calls || info.cold_call_ns > 0 || info.cold_after_ns > 0;
+    constexpr double dearest_us = 2;
+    constexpr double little = 0.01; // of the processor time
+    double calls = 0;
+    for (const auto& node : graph.nodes) {
+        calls += static_cast<double>(node.statistics.calls);
+    }
+    return info.cold_call_ns > 0 || info.cold_after_ns > 0 ||
+           calls * dearest_us <= little * (info.cpu_us > 0 ? info.cpu_us : info.duration_us);
 }
 
 } // namespace
