@@ -63,6 +63,9 @@ public:
             facts.st_dev == own_file_.st_dev && facts.st_ino == own_file_.st_ino) {
             ::unlink(file_.c_str());
         }
+        // A child may still have the port open: one that has only just begun, or was made by
+        // clone(), which calls no handlers.
+        ::shutdown(listening_.get(), SHUT_RDWR);
     }
 
     int descriptor() const { return polled_.get(); }

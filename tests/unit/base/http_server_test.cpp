@@ -207,6 +207,21 @@ TEST_F(HttpServerTest, ForgetsConnectionsThatAChildHasOpenToo) {
     ::close(client);
 }
 
+TEST_F(HttpServerTest, LeavesItsPortToNoChildThatHasNotYetBegun) {
+    auto server = std::make_unique<HttpServer>("0", greet);
+    const auto address = server->address();
+    // Calls no handlers of fork(), as if the child had not come to them yet.
+    const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+    if (child == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    server.reset();
+    EXPECT_NO_THROW(HttpServer(address, greet));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+}
+
 TEST_F(HttpServerTest, LeavesItsPortToNoChild) {
     auto server = std::make_unique<HttpServer>("0", greet);
     const int port = port_of(*server);
