@@ -36,8 +36,8 @@ private:
     std::optional<Diagnostic> error_;
 };
 
-// What a parse is given, and what was thrown while its result was used. Clang's own frames are
-// passed by no exception.
+// The input of a parse, and the exception of its use, which must not pass through the frames of
+// Clang.
 struct Parse {
     const std::map<std::string, std::string>* changed;
     const std::function<void(clang::CompilerInstance&)>* use;
