@@ -42,13 +42,11 @@ Datagram Speaker::hello() const {
 }
 
 Datagram Speaker::answer(const Order& order, std::uint64_t master, std::uint64_t received_ns) {
-    const bool is_new = master != master_;
     master_ = master;
     is_known_ = !order.wants_hello;
-    if (order.asked_ns != 0) {
-        return seal_.close(envelope(), Echo{order.asked_ns, received_ns, raw_now_ns()});
-    }
-    return is_new || order.wants_hello ? hello() : Datagram();
+    return order.asked_ns == 0
+               ? Datagram()
+               : seal_.close(envelope(), Echo{order.asked_ns, received_ns, raw_now_ns()});
 }
 
 void receive_orders(UdpSocket& socket, const Seal& seal,

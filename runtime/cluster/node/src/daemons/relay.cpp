@@ -22,7 +22,7 @@ Relay::Relay(const Seal& seal, const std::string& master, const std::string& nam
 }
 
 void Relay::tick() {
-    if (speaker_.master() == 0) {
+    if (!speaker_.is_known()) {
         socket_.send(speaker_.hello().span(), master_);
     }
 }
