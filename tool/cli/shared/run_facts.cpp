@@ -229,11 +229,11 @@ std::map<std::string, Lowered> lowered_methods(const RunInfo& info) {
     return methods;
 }
 
-// `43%`, more processor time. Of a cost above all other time, small errors would decide how many
-// times it is: `92% of the processor time`.
-std::string cost_text(double more) {
-    return more > 1 ? base::human_share(more / (1 + more)) + " of the processor time"
-                    : base::human_share(more);
+// `43%`, more processor time. Where `all` methods cost more than the program, small errors would
+// decide how many times it is: `92% of the processor time`. Shares of several methods add up.
+std::string cost_text(double more, double all) {
+    return all > 1 ? base::human_share(more / (1 + all)) + " of the processor time"
+                   : base::human_share(more);
 }
 
 // `function.hash64` as in the call tree, for what the runtime calls
@@ -249,7 +249,7 @@ std::string shown_method(const std::string& method) {
 }
 
 // `hydro::Mesh::cell cost 43%: off for 1.2 s, its calls then are not counted; estimated for 30 ms`
-std::string lowered_text(const std::string& method, const Lowered& lowered) {
+std::string lowered_text(const std::string& method, const Lowered& lowered, double all) {
     std::vector<std::string> parts;
     if (lowered.off_us > 0) {
         parts.push_back("off for " + base::human_time(lowered.off_us) +
@@ -259,7 +259,7 @@ std::string lowered_text(const std::string& method, const Lowered& lowered) {
         parts.push_back("estimated for " + base::human_time(lowered.estimated_us));
     }
     return fmt::format("{} cost {}: {}, {} at the end", shown_method(method),
-                       cost_text(lowered.first_share), fmt::join(parts, ", "), lowered.level);
+                       cost_text(lowered.first_share, all), fmt::join(parts, ", "), lowered.level);
 }
 
 // `5.0% more processor time, exceeded: at least 8.0% with calibration`
@@ -284,10 +284,14 @@ std::string budget_text(const RunInfo& info, const CallGraph& graph,
     std::stable_sort(sorted.begin(), sorted.end(), [](const auto& left, const auto& right) {
         return left.second.first_share > right.second.first_share;
     });
+    double all = 0;
+    for (const auto& [method, lowered] : sorted) {
+        all += lowered.first_share;
+    }
     std::vector<std::string> texts;
     for (const auto& [method, lowered] : sorted) {
         if (texts.size() < most) {
-            texts.push_back(lowered_text(method, lowered));
+            texts.push_back(lowered_text(method, lowered, all));
         }
     }
     if (sorted.size() > most) {

@@ -182,7 +182,7 @@ TEST_F(Counters, SamplesAreOverheadOfEachCall) {
     EXPECT_NE(text.find("5.00us a sample"), std::string::npos) << text;
 }
 
-// Measuring took 11.5 times as long as the rest of the program, and a quarter of it.
+// Measuring took 11.75 times as long as the rest of the program.
 TEST_F(Counters, CostsThatABudgetLoweredAreSharesBelowAHundredPercent) {
     directory_.write("run.json", R"({"format": 1, "complete": true, "end": "x",
  "invocations": 3, "records": 3, "duration_us": 1000,
@@ -194,8 +194,8 @@ TEST_F(Counters, CostsThatABudgetLoweredAreSharesBelowAHundredPercent) {
    "cost_share": 11.5},
   {"at_us": 20, "rank": 0, "method": "ns::Port::call", "to": "off", "cost_share": 0.25}]}})");
     const auto text = report(ReportOptions{}).text;
-    EXPECT_NE(text.find("function.tiny cost 92.0% of the"), std::string::npos) << text;
-    EXPECT_NE(text.find("ns::Port::call cost 25.0%:"), std::string::npos) << text;
+    EXPECT_NE(text.find("function.tiny cost 90.2% of the"), std::string::npos) << text;
+    EXPECT_NE(text.find("ns::Port::call cost 2.0%"), std::string::npos) << text;
 }
 
 TEST_F(Counters, ABudgetIsExceededWhereCallsAndCalibrationCostMore) {
