@@ -23,6 +23,7 @@ struct Simulated {
     Classes best;
     int late_swaps = 0;     // after the first tenth
     int steps_of_loser = 0; // after the middle, with class 0
+    std::uint64_t decisions = 0;
 };
 
 Simulated simulate(const std::vector<std::size_t>& classes, int steps, const Cost& cost,
@@ -43,6 +44,7 @@ Simulated simulate(const std::vector<std::size_t>& classes, int steps, const Cos
         race.add({seconds});
     }
     run.best = race.best();
+    run.decisions = race.decisions();
     return run;
 }
 
@@ -122,6 +124,32 @@ TEST(Race, ComparesMeansWhereTheStartHasRareSlowSteps) {
         return classes[0] == 1 ? 100.0 : i % 10 == 9 ? 1500 : 60;
     };
     EXPECT_EQ(right({2}, 3000, cost, {1}, 20), 20);
+}
+
+// The watch of the winner counts slow steps as twice the mean only: its steps seem to be shorter.
+TEST(Race, RareSlowStepsOfAWinnerAreNoDrift) {
+    const Cost cost = [](const Classes& classes, int i, Random& random) {
+        return noisy((classes[0] == 0 ? 2 : 1) * (i % 10 == 9 ? 25 : 1), 0.05, random);
+    };
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const Simulated run = simulate({2}, 3000, cost, seed);
+        EXPECT_EQ(run.best, Classes{1});
+        EXPECT_EQ(run.decisions, 0U);
+    }
+}
+
+// The best has steps of equal length; turns of the other without a slow step are shorter.
+TEST(Race, ATurnWithoutRareSlowStepsBeginsNoLongTrial) {
+    const Cost cost = [](const Classes& classes, int i, Random& random) {
+        constexpr double seconds[] = {3.4, 1.2, 3};
+        const bool is_slow = classes[0] != 0 && i % 10 == 9;
+        return noisy(seconds[classes[0]] * (is_slow ? 25 : 1), 0.05, random);
+    };
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        const Simulated run = simulate({3}, 10000, cost, seed);
+        EXPECT_EQ(run.best, Classes{0});
+        EXPECT_LE(run.late_swaps, 10);
+    }
 }
 
 // On a busy machine, a step of 0.1 ms may wait 10 ms for a processor.

@@ -51,9 +51,9 @@ std::optional<double> BestSteps::add(const Step& step) {
 
 void BestSteps::begin(double usual) {
     spread_.scale(usual > 0 ? usual / usual_ : 1); // relative differences are about the same
-    usual_ = before_era_ = usual;
+    usual_ = usual;
     steps_ = usual > 0 ? 1 : 0;
-    longest_watched_ = far_steps_ = 0;
+    longest_watched_ = far_steps_ = before_era_ = 0;
     era_ = {0, 0};
     era_length_ = first_era;
     drift_.reset();

@@ -62,7 +62,7 @@ private:
     std::optional<Watch> drift_;
     double longest_watched_ = 0; // longer steps count as this
     double far_steps_ = 0;       // successive steps that were far longer than usual
-    double before_era_ = 0; // mean step before the era, or in the trial of the best; 0 if unknown
+    double before_era_ = 0;      // mean step before the era; 0 if unknown
     Step era_{0, 0};
     double era_length_ = first_era;
     Step block_;

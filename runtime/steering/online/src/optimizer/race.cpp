@@ -257,7 +257,9 @@ void Race::end_pair(double candidate, double of_best) {
     TurnComparison pair;
     pair.add(candidate, of_best, trial_.turn);
     const bool must_lead = std::exchange(trial_.must_lead, false);
-    if (must_lead && pair.difference() + steps_.half_width(pair, error_of(pair)) < 0) {
+    const double doubt = std::max(steps_.half_width(pair, error_of(pair)),
+                                  std::sqrt(known.seen.variance() / pair.steps));
+    if (must_lead && pair.difference() + doubt < 0) {
         known.seen = {}; // it has become faster
         trial_.most_pairs = first_pairs;
     }
