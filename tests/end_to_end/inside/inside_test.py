@@ -7,6 +7,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -111,7 +112,13 @@ class Inside(programs.FreshTest):
         self.sample("square", period="100us")
         powers = {"linear": 1, "quadratic": 2}
         self.assert_growth({power: [function] for function, power in powers.items()})
+        said = programs.proxima(self.folder, "fit", "run", "--inside", "component.call").stdout
         for function, power in powers.items():
+            found = re.search(rf"call > {function}: by its samples n\^(.*)\.\.(.*) \(95 %\): .*n", said)
+            self.assertTrue(found, said)
+            # Speeds of the processors shift the exponent by a tenth at most.
+            self.assertLess(float(found[1]) - 0.1, power)
+            self.assertGreater(float(found[2]) + 0.1, power)
             points = {}
             for line in pathlib.Path(self.folder, f"points/component.call_{function}.time.jsonl").read_text().splitlines():
                 one = json.loads(line)

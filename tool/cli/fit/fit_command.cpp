@@ -6,6 +6,7 @@
 #include "shared/messages.hpp"
 #include "shared/method_selection.hpp"
 #include "shared/progress.hpp"
+#include "text/text.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/fit/fit.hpp>
@@ -161,6 +162,21 @@ std::vector<fit::FitOutcome> fit_all(const std::vector<gather::Measurements>& al
     return fit::fit(all, how, [&](auto done, auto total) { progress.show(done, total); });
 }
 
+// Samples are few, so a line for each part tells which exponents they allow.
+void write_exponents(const std::vector<gather::Measurements>& all, const FitArguments& options,
+                     text::Output& output) {
+    constexpr std::size_t widest = 44;
+    for (const auto& measured : all) {
+        for (const auto& note : measured.notes) {
+            if (!options.inside.empty()) {
+                output.print("{}: {}\n",
+                             text::shorten_middle(base::printable(measured.method), widest, false),
+                             base::printable(note));
+            }
+        }
+    }
+}
+
 void write_files(const std::vector<gather::Measurements>& all,
                  const std::vector<fit::Model>& models, const FitArguments& options) {
     if (!options.extrap.empty()) {
@@ -267,6 +283,7 @@ int run_fit(const FitArguments& options, text::Output& output) {
         write_fit_text(outcomes, options.level_percent / 100, output);
     } else {
         write_fit_summary(outcomes, all, options.level_percent / 100, output);
+        write_exponents(all, options, output);
     }
     if (!options.json) {
         for (const auto& effect : fit::modelled(fitting.interactions(), outcomes)) {

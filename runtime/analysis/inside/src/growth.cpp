@@ -1,3 +1,4 @@
+#include "exponent.hpp"
 #include "meant.hpp"
 #include "stack_samples.hpp"
 
@@ -281,8 +282,12 @@ FunctionTimes measure_functions(const std::vector<rundir::RunDirectory>& runs,
         for (const auto& sampled : calls.samples) {
             const std::string& part = sampled.first;
             if (!is_rare(part)) {
-                times.measurements.push_back(
-                    measurements_of(calls, part, [&](const auto& other) { return other == part; }));
+                auto measured =
+                    measurements_of(calls, part, [&](const auto& other) { return other == part; });
+                if (auto text = exponent_text(measured); !text.empty()) {
+                    measured.notes.push_back(std::move(text));
+                }
+                times.measurements.push_back(std::move(measured));
             }
         }
         auto rest = measurements_of(calls, by == PartsBy::line ? "other lines" : "other functions",
