@@ -100,8 +100,10 @@ MPI_Comm measured_ranks(int rank, int size) {
     int own = 0;
     PMPI_Comm_rank(communicator, &own);
     if (own == 0 && !missing->empty()) {
-        detail::say("warning: not measured: ranks " + text_of_ranks(*missing) +
-                    "; load libproxima_mpi and set PROXIMA in all ranks of the job");
+        detail::say(
+            "warning: not measured: " + std::string(missing->size() == 1 ? "rank " : "ranks ") +
+            text_of_ranks(*missing) +
+            "; load libproxima_mpi and set PROXIMA in all ranks of the job");
     }
     PMPI_Group_free(&group);
     PMPI_Group_free(&all);

@@ -85,8 +85,9 @@ void Run::say_that_nothing_was_measured() {
     if (wanted == nullptr || wanted->help) {
         take_configuration(text, "PROXIMA");
     } else if (wanted->measure && !wanted->quiet) {
-        say("warning: nothing was measured, because the program made no proxy; link it with the "
-            "proxies of proxima_add_proxies, and use them");
+        say("warning: nothing was measured, because the program made no proxy and began no MPI "
+            "that "
+            "is measured; link it with the proxies of proxima_add_proxies, and use them");
     }
 }
 
