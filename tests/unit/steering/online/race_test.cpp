@@ -92,6 +92,16 @@ TEST(Race, CostsNoMoreThanItsShareWhereTheStartIsTheBest) {
     }
 }
 
+// Ranks learn a step later, and so of two steps at a time.
+TEST(Race, FindsTheBestByPairsOfSteps) {
+    Race race({2});
+    Random random;
+    for (int i = 0; i < 200; ++i) {
+        race.add({noisy(race.current() == Classes{0} ? 2 : 1, 0.05, random), 2});
+    }
+    EXPECT_EQ(race.best(), Classes{1});
+}
+
 TEST(Race, FindsSmallDifferencesThatGrowthOfTheLoadHides) {
     const Cost cost = [](const Classes& classes, int i, Random& random) {
         return (1 + i / 500.0) * noisy(classes[0] == 0 ? 1.05 : 1, 0.02, random);

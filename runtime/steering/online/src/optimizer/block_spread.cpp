@@ -49,6 +49,9 @@ std::size_t BlockSpread::measured_level(double steps) const {
     while (level > 0 && levels_[level].differences < least_differences) {
         --level;
     }
+    while (level + 1 < most_levels && levels_[level].differences == 0) {
+        ++level; // what ranks agree on are pairs of steps
+    }
     return level;
 }
 
