@@ -93,7 +93,8 @@ def reported(job):
     assert cost > 0
     assert (report["run"]["mpi_call_cost_ns"], report["run"]["mpi_calls"]) == (cost, calls)
     assert abs(report["run"]["mpi_overhead_us"] - cost * calls / 1e3) < 1e-6 * report["run"]["mpi_overhead_us"]
-    assert " an MPI call" in job.proxima("report", "run", "--width", "200")
+    text = job.proxima("report", "run", "--width", "200")
+    assert " an MPI call" in text and f"measured  {calls} MPI calls\n" in text and "; MPI takes " in text, text
 
 
 def unmeasured(job):

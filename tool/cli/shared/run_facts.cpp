@@ -70,7 +70,16 @@ std::uint64_t total_calls(const CallGraph& graph) {
     return calls;
 }
 
-std::string measured_text(const RunInfo& info, const CallGraph& graph) {
+// `72385 MPI calls` of a run without measured methods.
+std::string measured_text(const RunInfo& info, const CallGraph& graph,
+                          const std::optional<rundir::MpiUse>& mpi) {
+    if (total_calls(graph) == 0 && mpi) {
+        std::uint64_t calls = 0;
+        for (const auto& routine : mpi->routines) {
+            calls += routine.calls;
+        }
+        return base::plural(calls, "MPI call");
+    }
     auto text = base::plural(total_calls(graph), "invocation");
     if (info.methods > 0) {
         text += " of " + base::plural(info.methods, "method");
@@ -118,7 +127,8 @@ std::string coverage_text(const RunInfo& info, const CallGraph& graph,
     return profile::whole_time(info, graph, mpi).text(graph.total_us()) + " of the run";
 }
 
-// `CPU 238 of 525 ms; calls cover 8.1% of the run`
+// `CPU 238 of 525 ms; calls cover 8.1% of the run`, without measured methods `... MPI takes 34%
+// ...`
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {
@@ -132,7 +142,14 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
                base::human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
                times(info.ranks, "rank") + "; ";
     }
-    return text + "calls cover " + coverage_text(info, graph, mpi);
+    if (total_calls(graph) > 0 || !mpi) {
+        return text + "calls cover " + coverage_text(info, graph, mpi);
+    }
+    double mpi_us = 0;
+    for (const auto& routine : mpi->routines) {
+        mpi_us += routine.time_us;
+    }
+    return text + "MPI takes " + profile::whole_time(info, graph, mpi).text(mpi_us) + " of the run";
 }
 
 // The cost of calls by kind.
@@ -329,7 +346,7 @@ std::vector<view::Fact> run_facts(const RunInfo& info, const CallGraph& graph,
     if (!info.spawned.empty()) {
         facts.push_back({"spawned", fmt::format("{}", fmt::join(info.spawned, ", "))});
     }
-    facts.push_back({"measured", measured_text(info, graph)});
+    facts.push_back({"measured", measured_text(info, graph, mpi)});
     if (has_estimates(graph)) {
         facts.push_back({"estimated", estimate_text(graph)});
     }
