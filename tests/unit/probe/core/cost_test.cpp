@@ -8,7 +8,7 @@
 
 namespace {
 
-using proxima::detail::next_of_cycle;
+using namespace proxima::detail;
 
 TEST(Cost, IsCalibratedInAnOrderThatHasAllObjectsButNoCommonStep) {
     for (const std::size_t size : {1U, 256U, 8192U}) {
@@ -27,6 +27,21 @@ TEST(Cost, IsCalibratedInAnOrderThatHasAllObjectsButNoCommonStep) {
             EXPECT_LE(times, 4U) << step;
         }
     }
+}
+
+TEST(Cost, OfCallsWithoutRecordsIsMeasuredOnce) {
+    const Clock clock(ClockChoice::monotonic);
+    const CallCost marked{-1, -1}; // no measurement gives it
+    Cost cost;
+    cost.aggregated = cost.overlapped = marked;
+    measure_cost_of_others(clock, cost);
+    EXPECT_GE(cost.aggregated.whole, 0);
+    EXPECT_GE(cost.overlapped.whole, 0);
+    cost.aggregated = cost.overlapped = marked;
+    measure_cost_of_others(clock, cost);
+    measure_cost_of_nodes(clock, 1, 100, cost);
+    EXPECT_EQ(cost.aggregated.whole, marked.whole);
+    EXPECT_EQ(cost.overlapped.whole, marked.whole);
 }
 
 } // namespace

@@ -339,6 +339,9 @@ Cost measure_cost(const Clock& clock) {
 }
 
 void measure_cost_of_others(const Clock& clock, Cost& cost) {
+    if (std::exchange(cost.knows_others, true)) {
+        return;
+    }
     CostMeasurement of_one(clock, 1);
     cost.aggregated = of_one.added<Work::nothing>(Kept::sums);
     cost.overlapped = of_one.added<Work::chain>(Kept::records);
@@ -349,6 +352,7 @@ double measure_cost_of_communicating(const Clock& clock) {
 }
 
 void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, double work_ns, Cost& cost) {
+    measure_cost_of_others(clock, cost);
     constexpr std::size_t few = 256; // their nodes stay in the first-level cache
     constexpr std::size_t most = 8192;
     std::size_t measured = 1;

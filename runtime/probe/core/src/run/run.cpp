@@ -130,8 +130,7 @@ void Run::start() {
     }
     phase_ = Phase::running;
     cost_ = measure_cost(*clock_);
-    knows_cost_of_others_ = configuration_.overhead == 0;
-    if (knows_cost_of_others_) {
+    if (configuration_.overhead == 0) {
         measure_cost_of_others(*clock_, cost_);
     }
     use_at_start_ = processor_use(); // calibration is not part of the run
@@ -319,9 +318,6 @@ bool Run::end() {
     const bool is_dear = configuration_.overhead > 0 && calibration_us_ > allowed_us / 40;
     if (calls != 0 && use_.cpu > short_run_us && !is_dear) {
         const double before_us = processor_use().cpu;
-        if (!knows_cost_of_others_) { // else the sources began to limit it behind the start
-            measure_cost_of_others(*clock_, cost_);
-        }
         measure_cost_of_nodes(*clock_, nodes, use_.cpu * 1000 / static_cast<double>(calls), cost_);
         calibration_us_ += processor_use().cpu - before_us;
     }

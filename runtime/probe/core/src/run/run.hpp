@@ -188,7 +188,6 @@ private:
     CounterSource* counter_source_ = nullptr; // null: no counters are read
     CounterFacts counters_;
     CounterCost counter_cost_;
-    bool knows_cost_of_others_ = false;     // measured at the start
     double calibration_us_ = 0;             // processor time
     std::optional<double> interruption_ns_; // of a sample, without its handler
     std::optional<ClockPair> end_;
