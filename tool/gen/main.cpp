@@ -22,7 +22,8 @@ int run(const proxima::gen::Options& options) {
 int main(int argc, char** argv) {
     std::signal(SIGCHLD, SIG_DFL); // else, if the caller ignored it, failed compilers would succeed
     try {
-        if (argc > 1 && std::string_view(argv[1]) == "compile") {
+        const std::string_view verb = argc > 1 ? argv[1] : "";
+        if (verb == "compile" || verb == "--inside") {
             return proxima::gen::compile_source({argv + 2, argv + argc});
         }
         const proxima::gen::ParsedArguments line = proxima::gen::parse_command_line(argc, argv);

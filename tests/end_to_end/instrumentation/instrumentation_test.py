@@ -79,11 +79,40 @@ class Instrumentation(unittest.TestCase):
         self.assertEqual(self.output("planted.o", *LINK), self.output("plain.o"))
 
     def test_records_parameters(self):
-        self.compile(CXX, "-c", "planted.cpp")
+        programs.run(self.folder, GENERATOR, "--inside", CXX, "-c", "planted.cpp")  # the same as compile
         self.calls()
         records = proxima.Run(self.folder / "run").records
         self.assertEqual([(one.n, one.mode, one.factor) for one in records("function.ns::Flux::compute")],
                          [(1, 1, 0.5), (2, 1, 0.5), (3, 1, 0.5)])
+
+    def test_loops_record_what_nothing_hides_of_the_function(self):
+        (self.folder / "loops.cpp").write_text("""int f(int n, int m) {
+    int s = 0;
+    n += 10;
+    for (int i = 0; i < n; ++i) {
+        s += m;
+    }
+    {
+        const char* m = "hides";
+        while (n > 0) {
+            s += *m;
+            --n;
+        }
+    }
+    return s;
+}
+int main() { return f(1, 2) != 0 && f(3, 4) != 0 ? 0 : 1; }
+""")
+        self.compile("--loops", "--", CXX, *STRICT[:3], "-Werror", "-c", "loops.cpp")
+        self.calls("loops.o")
+        records = proxima.Run(self.folder / "run").records
+        self.assertEqual([one.n for one in records("loop.f:4")], [11, 13])
+        self.assertEqual([one.n for one in records("loop.f:9")], [11, 13])
+        self.assertFalse(any(hasattr(one, "m") for one in records("loop.f:4")))
+        (self.folder / "config.json").write_text('{"parameters": {"f": {"twice": "2 * n"}}}')
+        self.compile("--loops", "--config", "config.json", "--", CXX, "-c", "loops.cpp")
+        self.calls("loops.o", "run2")
+        self.assertEqual([hasattr(one, "n") for one in proxima.Run(self.folder / "run2").records("loop.f:4")], [False, False])
 
     def test_clang(self):
         clang = shutil.which("clang++-19")

@@ -2,6 +2,7 @@
 
 #include "analysis/methods/default_parameters.hpp"
 #include "analysis/parse/translation_unit.hpp"
+#include "analysis/ports/expressions.hpp"
 #include "source/configured_parameters.hpp"
 #include "source/function_size.hpp"
 #include "source/outer_loops.hpp"
@@ -137,6 +138,7 @@ private:
     }
 
     void add_loops(const clang::FunctionDecl& function, const std::string& name) {
+        const std::vector<SourceParameter> parameters = parameters_of_loops(function, name);
         for (const clang::Stmt* loop : outer_loops(*function.getBody())) {
             const clang::SourceLocation end = block_of(*loop)->getRBracLoc();
             if (loop->getBeginLoc().isMacroID() || end.isMacroID()) {
@@ -147,6 +149,7 @@ private:
             place.begin = position_of(*sources_, loop->getBeginLoc());
             place.end = position_of(*sources_, end);
             place.name = name + ":" + std::to_string(place.begin.line);
+            place.parameters = parameters;
             if (place.begin.file == place.end.file) {
                 add(place);
             }
@@ -187,6 +190,24 @@ private:
                     {recorded.name, recorded.expression, word_of(kind_of(recorded))});
             }
         }
+        return parameters;
+    }
+
+    // The parameters of the function that nothing in its body hides. Expressions of the
+    // configuration are for the function alone.
+    std::vector<SourceParameter> parameters_of_loops(const clang::FunctionDecl& function,
+                                                     const std::string& name) {
+        SourcePlace place;
+        place.name = name;
+        configure_parameters(selection_->parameters, function, place);
+        if (place.is_configured) {
+            return {};
+        }
+        const std::vector<std::string> hiding = names_declared_in(*function.getBody());
+        std::vector<SourceParameter> parameters = parameters_of(function);
+        std::erase_if(parameters, [&](const SourceParameter& one) {
+            return !names_used(one.expression, hiding).empty();
+        });
         return parameters;
     }
 

@@ -67,7 +67,23 @@ public:
     std::vector<const clang::Stmt*> loops;
 };
 
+class Names : public clang::RecursiveASTVisitor<Names> {
+public:
+    bool VisitNamedDecl(clang::NamedDecl* declared) {
+        names.push_back(declared->getNameAsString());
+        return true;
+    }
+
+    std::vector<std::string> names;
+};
+
 } // namespace
+
+std::vector<std::string> names_declared_in(clang::Stmt& body) {
+    Names found;
+    found.TraverseStmt(&body);
+    return found.names;
+}
 
 std::vector<const clang::Stmt*> outer_loops(clang::Stmt& body) {
     LoopFinder finder;
