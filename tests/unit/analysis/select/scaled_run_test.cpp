@@ -58,6 +58,18 @@ TEST_F(ScaledRun, IsTheRunAtItsOwnInputs) {
     EXPECT_LT(scaled.scaling_error, 1e-9);
 }
 
+// All calls take far longer than models say, so that these do not tell how they grow.
+TEST_F(ScaledRun, CallsThatNoModelDescribesKeepTheirTime) {
+    constexpr double slow = 1000;
+    const auto fitted = models(5);
+    write("odd", 5, R"(, "--level", "5")", slow);
+    const auto scaled = scaler("odd", fitted).at({{"level", 7}});
+    const double driver_us = 1000 * 1024 / 1000.0;
+    const double solver_us = leveled_us(5) - driver_us;
+    EXPECT_NEAR(scaled.graph.total_us() / slow / (driver_us + 4 * solver_us), 1, 0.02);
+    EXPECT_NEAR(scaled.scaling_error, 1, 0.01);
+}
+
 TEST_F(ScaledRun, RefusesInputsAndWorkWithoutModels) {
     auto fitted = models(5);
     const auto refusal = [&](const std::map<std::string, double>& inputs) {
