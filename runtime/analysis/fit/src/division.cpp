@@ -42,6 +42,7 @@ struct Distance {
 };
 
 // AICc gained by models of the parts; unset if some part carries no model, or if the models agree.
+// Runs have shown more than AICc can tell where each formula misses points, and so may not gain.
 std::optional<double> gain_by(const gather::Measurements& all, std::size_t parameter,
                               const Regression& whole) {
     struct Part {
@@ -72,7 +73,8 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
     const bool differ = std::sqrt(distance.squares / static_cast<double>(all.points.size())) >=
                             constants::division_distance &&
                         2 * distance.furthest >= all.step;
-    return gain >= constants::division_gain && differ ? std::optional(gain) : std::nullopt;
+    const bool is_shown = all.discrete[parameter].is_tested || gain >= constants::division_gain;
+    return is_shown && differ ? std::optional(gain) : std::nullopt;
 }
 
 } // namespace
@@ -80,7 +82,7 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
 std::optional<std::size_t> best_division(const gather::Measurements& all) {
     std::optional<std::size_t> best;
     const auto whole = all.discrete.empty() ? std::nullopt : formula_of(all);
-    double most = 0;
+    double most = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; whole && i < all.discrete.size(); ++i) {
         const auto values = all.discrete[i].values.size();
         const auto gain =

@@ -90,7 +90,8 @@ MethodTable::MethodTable(std::string instance, const rundir::RecordedMethod& met
         }
     }
     for (const auto& one : parameters_of_run(described_.component, method, facts)) {
-        one.number ? parameters.push_back(one.name) : discrete.push_back({one.name, {}});
+        one.number ? parameters.push_back(one.name)
+                   : discrete.push_back({one.name, {}, !one.only_of.first.empty()});
         if (one.number) {
             described_.settings.insert(one.name);
         }

@@ -110,6 +110,27 @@ TEST(Fit, TellsWhichParametersMatter) {
     EXPECT_NEAR(mean_at(outcome, {100, 50}) / 105, 1, 0.03);
 }
 
+// Above a size, calls beside class B take three times as long: no formula of this part holds.
+TEST(Fit, SplitsByAParameterThatRunsHaveShownToMatter) {
+    for (const bool is_tested : {false, true}) {
+        Measurements made;
+        made.implementation = "synthetic";
+        made.parameters = {"n"};
+        made.discrete = {{"other", {"A", "B"}, is_tested}};
+        PointTable table(1, 1, 1);
+        Noise noise(0.15);
+        for (const double n : {50, 100, 200, 400, 600}) {
+            for (std::uint32_t i = 0; i < 360; ++i) {
+                const std::uint32_t in[] = {i % 2};
+                const double value[] = {(i % 2 == 1 && n > 300 ? 3 : 1) * n * noise()};
+                table.add({&n, 1}, in, value);
+            }
+        }
+        table.write(0, made);
+        EXPECT_EQ(fit(made, {}).size(), is_tested ? 2U : 1U);
+    }
+}
+
 TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
     Measurements made;
     made.implementation = "synthetic";

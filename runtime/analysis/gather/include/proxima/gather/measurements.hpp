@@ -66,6 +66,7 @@ struct SampledInvocation {
 struct DiscreteParameter {
     std::string name;
     std::vector<std::string> values; ///< texts of the values; Point::in has their indices
+    bool is_tested = false;          ///< runs with other values have shown that it matters
 };
 
 struct Measurements {
