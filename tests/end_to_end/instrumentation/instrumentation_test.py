@@ -114,6 +114,13 @@ int main() { return f(1, 2) != 0 && f(3, 4) != 0 ? 0 : 1; }
         self.calls("loops.o", "run2")
         self.assertEqual([hasattr(one, "n") for one in proxima.Run(self.folder / "run2").records("loop.f:4")], [False, False])
 
+    def test_defaulted_functions_have_no_body(self):
+        (self.folder / "defaulted.cpp").write_text("struct S { S(); ~S(); int n; };\nS::S() : n(0) { n = 1; }\nS::~S() = default;\n"
+                                                   "int main() { return S().n - 1; }\n")
+        said = self.compile("-v", "--small=0", "--", CXX, "-c", "defaulted.cpp").stderr
+        self.assertIn("1 measured, 1 left out", said)
+        self.assertNotIn("not found", said)
+
     def test_clang(self):
         clang = shutil.which("clang++-19")
         if clang is None:

@@ -57,7 +57,8 @@ public:
     bool shouldVisitLambdaBody() const { return true; }
 
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
-        if (function->doesThisDeclarationHaveABody() && !function->isImplicit()) {
+        if (function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
+            !function->isDefaulted()) {
             see(*function);
         }
         return true;
