@@ -1,4 +1,5 @@
 // Three and four sizes, one call each, give the plain formula.
+#include "chance.hpp"
 #include "measuring.hpp"
 
 #include <proxima/fit/fit.hpp>
@@ -42,6 +43,24 @@ TEST(FewPoints, FourSizesGiveTheExactLaw) {
             EXPECT_EQ(fit_law(law, sizes).terms, std::vector{term}) << sizes.front();
         }
     }
+}
+
+// Caches and alignment bend real methods by more than repetitions show.
+TEST(FewPoints, LinearLawsThatCachesBendStayPlain) {
+    test::Chance chance(2);
+    std::size_t linear = 0;
+    constexpr std::size_t laws = 40;
+    for (std::size_t law = 0; law < laws; ++law) {
+        test::Measuring measuring({"n"});
+        for (const double n : {400., 860., 1857., 4000., 8618., 18566., 40000.}) {
+            const double mean = (2 + 0.003 * n) * (1 + 0.05 * chance.normal());
+            for (int i = 0; i < 5; ++i) {
+                measuring.add({n}, mean * (1 + 0.01 * chance.normal()));
+            }
+        }
+        linear += fit(measuring.done(), {}).front().terms.back() == "n" ? 1 : 0;
+    }
+    EXPECT_GE(linear * 10, laws * 9);
 }
 
 // One size takes a thousand times as long; the largest might be where growth begins.

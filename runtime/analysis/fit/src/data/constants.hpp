@@ -52,11 +52,11 @@ constexpr std::size_t most_formulas_per_fold = 6;
 constexpr int most_replacement_rounds = 8;
 
 // Choice of the formula.
-constexpr std::size_t folds = 5;  // five-fold cross-validation (Breiman and Spector 1992)
-constexpr double error_ratio = 2; // a further term or exponent must divide the error by this
-constexpr double error_ratio_of_few_points = 2; // error_ratio with few points
-constexpr double extrapolation = 4;        // ratio of larger values to those that must predict them
-constexpr double order_of_logarithm = 0.1; // the power of n that log2(n) is like
+constexpr std::size_t folds = 5;    // five-fold cross-validation (Breiman and Spector 1992)
+constexpr double error_ratio = 2;   // a further term or exponent must divide the error by this
+constexpr int usual_penalty = 1;    // Factor::exponent_penalty() of n^2, n log n; n has 0
+constexpr double extrapolation = 4; // ratio of larger values to those that must predict them
+constexpr double order_of_logarithm = 0.1;    // the power of n that log2(n) is like
 constexpr double most_additional_order = 0.6; // powers by which few points' second term exceeds
                                               // the best single one; see is_of_usual_order()
 constexpr double least_aicc_degrees = 0.5; // AICc is infinite for three parameters of four points

@@ -102,6 +102,7 @@ Data data_of(const gather::Measurements& measurements, double point_bias) {
     data.effective.resize(count);
     data.variance_power = variance_power(points);
     data.clock_step = measurements.step;
+    data.is_biased = point_bias > constants::least_point_bias;
     const double noise = relative_variance(points);
     for (Eigen::Index i = 0; i < count; ++i) {
         const auto& point = points[static_cast<std::size_t>(i)];
@@ -125,7 +126,8 @@ Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
              data.variance(chosen),
              data.effective(chosen),
              data.variance_power,
-             data.clock_step};
+             data.clock_step,
+             data.is_biased};
     for (const auto row : chosen) {
         few.at.push_back(data.at[row]);
     }

@@ -19,6 +19,7 @@ struct Data {
     Eigen::VectorXd effective; // number of independent invocations that a mean is worth
     double variance_power = 2; // the variance of one invocation is proportional to mean^this
     double clock_step = 0;     // smaller differences between means are meaningless
+    bool is_biased = false;    // points miss formulas by more than their repetitions explain
 
     std::size_t size() const { return at.size(); }
     double observations() const { return effective.sum(); }

@@ -93,6 +93,15 @@ bool is_of_usual_order(const Regression& formula, const Regression* one_term, co
            order_of(formula) <= order_of(*one_term) + constants::most_additional_order;
 }
 
+// The penalised error by which formulas with terms compare. Where points are few, unusual exponents
+// must reduce the error only if repetitions do not explain what formulas miss.
+double error_with_exponents(double error, const Regression& formula, const Data& data) {
+    const bool by_exponents = data.is_biased && data.size() < constants::points_for_standard_error;
+    const int steps = std::max(exponent_penalty(formula) - constants::usual_penalty, 0);
+    return penalised_error(error, formula, data.size()) *
+           std::pow(constants::error_ratio, by_exponents ? steps : 0);
+}
+
 } // namespace
 
 double penalised_error(double error, const Regression& formula, std::size_t points) {
@@ -101,7 +110,7 @@ double penalised_error(double error, const Regression& formula, std::size_t poin
         return error *
                std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));
     }
-    return error * std::pow(constants::error_ratio_of_few_points, std::max(terms, 1.0));
+    return error * std::pow(constants::error_ratio, std::max(terms, 1.0));
 }
 
 bool has_lower_aicc(const Regression& a, const Regression& b) {
@@ -135,13 +144,14 @@ void put_simplest_first(Level& level, const Regression* one_term, const Data& da
         data.size() >= points_for_standard_error ||
         data.observations() < few_repetitions_per_point * static_cast<double>(data.size());
     std::size_t best = 0;
-    for (std::size_t i = 1; by_error && i < formulas.size(); ++i) {
-        const bool is_better = penalised_error(errors[i], formulas[i], data.size()) <
-                               penalised_error(errors[best], formulas[best], data.size());
+    for (std::size_t i = 1; (by_error || data.is_biased) && i < formulas.size(); ++i) {
+        const bool is_better = error_with_exponents(errors[i], formulas[i], data) <
+                               error_with_exponents(errors[best], formulas[best], data);
         best = is_better ? i : best;
     }
     const double least_aicc =
-        std::min_element(formulas.begin(), formulas.end(), has_lower_aicc)->aicc;
+        data.is_biased ? formulas[best].aicc
+                       : std::min_element(formulas.begin(), formulas.end(), has_lower_aicc)->aicc;
     const auto is_as_good = [&](std::size_t i) {
         return errors[i] <= errors[best] + level.standard_error &&
                (by_error || formulas[i].aicc <= least_aicc + likely_aicc ||
@@ -158,20 +168,29 @@ void put_simplest_first(Level& level, const Regression* one_term, const Data& da
     std::rotate(formulas.begin(), first, first + 1);
 }
 
-std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
+std::size_t simplest_as_good(const std::vector<Level>& levels, const Data& data) {
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
         const auto terms = level.formulas.front().term_count();
-        return terms > 1 && terms * constants::points_per_term >= points;
+        return terms > 1 && terms * constants::points_per_term >= data.size();
     });
     const auto error_of = [](const Level& level) {
         const bool is_significant = level.formulas.front().term_count() < 2 ||
                                     has_significant_terms(level.formulas.front());
         return is_significant ? level.error : std::numeric_limits<double>::max();
     };
-    const auto& best = *std::min_element(levels.begin(), end, [&](const auto& a, const auto& b) {
-        return penalised_error(error_of(a), a.formulas.front(), points) <
-               penalised_error(error_of(b), b.formulas.front(), points);
+    const auto penalised = [&](const Level& level) {
+        return penalised_error(error_of(level), level.formulas.front(), data.size());
+    };
+    const auto with_terms = levels.begin() + (levels.front().formulas.front().term_count() == 0);
+    auto chosen = std::min_element(with_terms, end, [&](const auto& a, const auto& b) {
+        return error_with_exponents(error_of(a), a.formulas.front(), data) <
+               error_with_exponents(error_of(b), b.formulas.front(), data);
     });
+    // Unusual growth is growth: exponents do not weigh against a constant.
+    if (chosen == end || penalised(levels.front()) <= penalised(*chosen)) {
+        chosen = levels.begin();
+    }
+    const auto& best = *chosen;
     const auto as_good = std::find_if(levels.begin(), end, [&](const auto& level) {
         return &level == &best || error_of(level) <= best.error + best.standard_error;
     });

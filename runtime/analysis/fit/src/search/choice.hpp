@@ -28,14 +28,15 @@ int exponent_penalty(const Regression& formula);
 
 // Moves one formula to the front: the simplest whose squared error is within one standard error of
 // that of the formula with the least penalised error. With few repeated points, its AICc must also
-// be nearly best, or its error acceptable. First it drops sums that few points do not support;
+// be nearly best, or its error acceptable; unusual exponents must then reduce the error if the
+// points are biased. First it drops sums that few points do not support;
 // `one_term` is the chosen formula of one term, if there is one.
 void put_simplest_first(Level& level, const Regression* one_term, const Data& data);
 
 // The one-standard-error rule (Breiman et al. 1984): the first level whose squared error is within
 // one standard error of the best by penalised error. Formulas with too many terms for the points
 // are not chosen; they count as competing models.
-std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points);
+std::size_t simplest_as_good(const std::vector<Level>& levels, const Data& data);
 
 // The first level whose formula differs from the chosen one's by less than the clock's step.
 std::size_t simplest_within_clock_step(const std::vector<Level>& levels, std::size_t chosen,

@@ -172,7 +172,7 @@ SearchResult find_formulas(const SearchSpace& search) {
         one_term = has_one ? &level.formulas.front() : one_term;
     }
     drop_empty_levels(found);
-    const auto as_good = simplest_as_good(found.levels, few.size());
+    const auto as_good = simplest_as_good(found.levels, few);
     found.chosen = simplest_within_clock_step(found.levels, as_good, few.clock_step);
     found.simplified_to_clock_step = found.chosen < as_good;
     for (auto& level : found.levels) {
