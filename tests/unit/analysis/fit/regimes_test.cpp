@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -80,6 +81,57 @@ TEST(Regimes, AreFoundInOneOfTwoParameters) {
     EXPECT_EQ(outcome.regimes.front().substr(0, 4), "n < ");
     const double far[] = {256, 4000};
     EXPECT_NEAR(outcome.model->mean(far) / law({256, 4000}), 1, 0.1);
+}
+
+TEST(Regimes, AreFoundWhereTimesJump) {
+    const auto law = [](const At& at) { return (20 + 0.01 * at[0]) * (at[0] < 5000 ? 1 : 2); };
+    test::Chance chance(7);
+    const auto outcome = fit(measured({"n"}, sizes(500, 1.8, 10), law, 0.02, chance), {}).front();
+    ASSERT_TRUE(has_regimes(outcome)) << outcome.model->mean.text();
+    for (const double n : {1000., 20000., 400000.}) { // the last is extrapolated
+        const double at[] = {n};
+        EXPECT_NEAR(outcome.model->mean(at) / law({n}), 1, 0.1) << n;
+    }
+}
+
+// Root mean square of 1 - smaller / larger, of the formula and the law.
+double misses_of(const Model& model, const std::vector<At>& points, const Law& law) {
+    double squares = 0;
+    for (const auto& at : points) {
+        const double formula = model.mean(at);
+        squares += std::pow(1 - std::min(formula, law(at)) / std::max(formula, law(at)), 2);
+    }
+    return std::sqrt(squares / static_cast<double>(points.size()));
+}
+
+// Bounds of two parameters at once, and of ranges with three values, are not looked for.
+TEST(Regimes, ThatAreNotFoundShowInTheError) {
+    const Law of_both = [](const At& at) {
+        return 3 + at[0] * at[1] * (at[0] < 100 ? 0.01 : 0.04) * (at[1] < 100 ? 1 : 4);
+    };
+    const Law of_few = [](const At& at) { return at[0] * (at[0] < 20000 ? 0.01 : 0.04); };
+    std::vector<At> points;
+    for (const auto& m : sizes(10, 1.8, 9)) {
+        for (const auto& n : sizes(10, 1.8, 9)) {
+            points.push_back({m[0], n[0]});
+        }
+    }
+    test::Chance chance(9);
+    const auto check = [](const FitOutcome& outcome, const std::vector<At>& at, const Law& law) {
+        ASSERT_TRUE(outcome.model) << outcome.refusal;
+        ASSERT_EQ(outcome.model->inputs.size(), at.front().size());
+        EXPECT_GE(1.1 * outcome.model->fit->relative_error + 0.01,
+                  misses_of(*outcome.model, at, law))
+            << outcome.model->mean.text();
+        std::size_t inside = 0;
+        for (const auto& one : at) {
+            inside += prediction_interval(*outcome.model, one, 0.9)->contains(law(one)) ? 1 : 0;
+        }
+        EXPECT_GE(inside * 10, at.size() * 8) << outcome.model->mean.text();
+    };
+    check(fit(measured({"m", "n"}, points, of_both, 0.03, chance), {}).front(), points, of_both);
+    const auto few = sizes(300, 2, 9);
+    check(fit(measured({"n"}, few, of_few, 0.03, chance), {}).front(), few, of_few);
 }
 
 TEST(Regimes, SmoothLawsGetNone) {
