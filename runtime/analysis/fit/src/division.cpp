@@ -4,6 +4,8 @@
 #include "search/point_bias.hpp"
 #include "search/search.hpp"
 
+#include <proxima/compare/interactions.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -70,10 +72,12 @@ std::optional<double> gain_by(const gather::Measurements& all, std::size_t param
         gain -= aicc_of(measurements, formula, bias);
     }
     // The formula of the whole lies between those of its parts, at half of their distance.
-    const bool differ = std::sqrt(distance.squares / static_cast<double>(all.points.size())) >=
-                            constants::division_distance &&
+    const double relative = std::sqrt(distance.squares / static_cast<double>(all.points.size()));
+    const bool is_tested = all.discrete[parameter].is_tested;
+    const bool is_far = relative >= constants::division_distance;
+    const bool differ = (is_far || (is_tested && relative >= compare::least_effect / 2)) &&
                         2 * distance.furthest >= all.step;
-    const bool is_shown = all.discrete[parameter].is_tested || gain >= constants::division_gain;
+    const bool is_shown = (is_tested && is_far) || gain >= constants::division_gain;
     return is_shown && differ ? std::optional(gain) : std::nullopt;
 }
 

@@ -110,25 +110,40 @@ TEST(Fit, TellsWhichParametersMatter) {
     EXPECT_NEAR(mean_at(outcome, {100, 50}) / 105, 1, 0.03);
 }
 
+// One call each of 360 at five sizes, half of them beside class B.
+Measurements beside_two_classes(bool is_tested, double (*ratio_beside_b)(double n)) {
+    Measurements made;
+    made.implementation = "synthetic";
+    made.parameters = {"n"};
+    made.discrete = {{"other", {"A", "B"}, is_tested}};
+    PointTable table(1, 1, 1);
+    Noise noise(0.15);
+    for (const double n : {50, 100, 200, 400, 600}) {
+        for (std::uint32_t i = 0; i < 360; ++i) {
+            const std::uint32_t in[] = {i % 2};
+            const double value[] = {(i % 2 == 1 ? ratio_beside_b(n) : 1) * n * noise()};
+            table.add({&n, 1}, in, value);
+        }
+    }
+    table.write(0, made);
+    return made;
+}
+
 // Above a size, calls beside class B take three times as long: no formula of this part holds.
 TEST(Fit, SplitsByAParameterThatRunsHaveShownToMatter) {
     for (const bool is_tested : {false, true}) {
-        Measurements made;
-        made.implementation = "synthetic";
-        made.parameters = {"n"};
-        made.discrete = {{"other", {"A", "B"}, is_tested}};
-        PointTable table(1, 1, 1);
-        Noise noise(0.15);
-        for (const double n : {50, 100, 200, 400, 600}) {
-            for (std::uint32_t i = 0; i < 360; ++i) {
-                const std::uint32_t in[] = {i % 2};
-                const double value[] = {(i % 2 == 1 && n > 300 ? 3 : 1) * n * noise()};
-                table.add({&n, 1}, in, value);
-            }
-        }
-        table.write(0, made);
+        const auto made =
+            beside_two_classes(is_tested, [](double n) { return n > 300 ? 3.0 : 1.0; });
         EXPECT_EQ(fit(made, {}).size(), is_tested ? 2U : 1U);
     }
+}
+
+// The least effect that runs are asked to show is 5 %; without runs, models must differ by more.
+TEST(Fit, SplitsBySmallEffectsOnlyIfRunsHaveShownThem) {
+    const auto fifteen_per_cent = [](double) { return 1.15; };
+    EXPECT_EQ(fit(beside_two_classes(true, fifteen_per_cent), {}).size(), 2U);
+    EXPECT_EQ(fit(beside_two_classes(false, fifteen_per_cent), {}).size(), 1U);
+    EXPECT_EQ(fit(beside_two_classes(true, [](double) { return 1.02; }), {}).size(), 1U);
 }
 
 TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
