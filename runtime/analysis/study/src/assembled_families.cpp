@@ -125,7 +125,7 @@ std::string nothing_to_select(const std::vector<NotChosen>& left) {
     return why.empty() ? "there is nothing to select: no class in the component path can take the "
                          "place of another; name more directories (--path)"
                        : "there is nothing to select: no instance has models of two classes that "
-                         "can be it; fit them with --implementation CLASS (" +
+                         "can be it; fit runs of each class, with three sizes or more (" +
                              why + ")";
 }
 

@@ -86,8 +86,8 @@ void Run::say_that_nothing_was_measured() {
         take_configuration(text, "PROXIMA");
     } else if (wanted->measure && !wanted->quiet) {
         say("warning: nothing was measured, because the program made no proxy and began no MPI "
-            "that "
-            "is measured; link it with the proxies of proxima_add_proxies, and use them");
+            "that is measured; link it with the proxies of proxima_add_proxies, and use them (an "
+            "assembly: proxima run --measure all)");
     }
 }
 
