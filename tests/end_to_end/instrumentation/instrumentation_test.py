@@ -86,8 +86,8 @@ class Instrumentation(unittest.TestCase):
                          [(1, 1, 0.5), (2, 1, 0.5), (3, 1, 0.5)])
 
     def test_loops_record_what_nothing_hides_of_the_function(self):
-        (self.folder / "loops.cpp").write_text("""int f(int n, int m) {
-    int s = 0;
+        (self.folder / "loops.cpp").write_text("""int f(int n, int m, const int& r) {
+    int s = r;
     n += 10;
     for (int i = 0; i < n; ++i) {
         s += m;
@@ -101,14 +101,15 @@ class Instrumentation(unittest.TestCase):
     }
     return s;
 }
-int main() { return f(1, 2) != 0 && f(3, 4) != 0 ? 0 : 1; }
+int main() { return f(1, 2, 5) != 0 && f(3, 4, 6) != 0 ? 0 : 1; }
 """)
         self.compile("--loops", "--", CXX, *STRICT[:3], "-Werror", "-c", "loops.cpp")
         self.calls("loops.o")
         records = proxima.Run(self.folder / "run").records
         self.assertEqual([one.n for one in records("loop.f:4")], [11, 13])
         self.assertEqual([one.n for one in records("loop.f:9")], [11, 13])
-        self.assertFalse(any(hasattr(one, "m") for one in records("loop.f:4")))
+        self.assertFalse(any(hasattr(one, hidden) for one in records("loop.f:4") for hidden in "mr"))
+        self.assertEqual([one.r for one in records("function.f")], [5, 6])
         (self.folder / "config.json").write_text('{"parameters": {"f": {"twice": "2 * n"}}}')
         self.compile("--loops", "--config", "config.json", "--", CXX, "-c", "loops.cpp")
         self.calls("loops.o", "run2")

@@ -194,8 +194,9 @@ private:
         return parameters;
     }
 
-    // The parameters of the function that nothing in its body hides. Expressions of the
-    // configuration are for the function alone.
+    // The parameters of the function that nothing in its body hides, passed by value: what a
+    // reference names may have ended before the loop. Expressions of the configuration are for the
+    // function alone.
     std::vector<SourceParameter> parameters_of_loops(const clang::FunctionDecl& function,
                                                      const std::string& name) {
         SourcePlace place;
@@ -204,7 +205,12 @@ private:
         if (place.is_configured) {
             return {};
         }
-        const std::vector<std::string> hiding = names_declared_in(*function.getBody());
+        std::vector<std::string> hiding = names_declared_in(*function.getBody());
+        for (const clang::ParmVarDecl* parameter : function.parameters()) {
+            if (parameter->getType()->isReferenceType()) {
+                hiding.push_back(parameter->getNameAsString());
+            }
+        }
         std::vector<SourceParameter> parameters = parameters_of(function);
         std::erase_if(parameters, [&](const SourceParameter& one) {
             return !names_used(one.expression, hiding).empty();
