@@ -204,7 +204,8 @@ private:
         if (!then.failure.empty() || !now.failure.empty()) {
             return refused(node, then.failure.empty() ? now.failure : then.failure);
         }
-        if (run_.graph.nodes[node].statistics.exclusive_us > no_description * then.model_us) {
+        if (then.model_us >= 0 &&
+            run_.graph.nodes[node].statistics.exclusive_us > no_description * then.model_us) {
             return Ratio{calls.factor, 1};
         }
         if (!(then.model_us > 0) || !(now.model_us > 0) || !now.negative.empty()) {
