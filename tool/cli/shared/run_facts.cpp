@@ -127,8 +127,7 @@ std::string coverage_text(const RunInfo& info, const CallGraph& graph,
     return profile::whole_time(info, graph, mpi).text(graph.total_us()) + " of the run";
 }
 
-// `CPU 238 of 525 ms; calls cover 8.1% of the run`, without measured methods `... MPI takes 34%
-// ...`
+// `CPU 238 of 525 ms; calls cover 8.1% of the run`; without methods, how much MPI takes.
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {

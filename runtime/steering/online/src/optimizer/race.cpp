@@ -265,8 +265,7 @@ void Race::end_pair(double candidate, double of_best) {
     }
     known.seen.add(candidate, of_best, trial_.turn);
     if (must_lead && candidate >= of_best) {
-        end_trial();
-        return;
+        return end_trial();
     }
     judge(known);
     if (challenger_) {
