@@ -82,11 +82,21 @@ Text name_of(const void* lock) noexcept {
     return Text(text.data());
 }
 
-// A thread that is joined, and has not ended.
+// A thread that is joined; it may end meanwhile, and has no name then.
 Text name_of(pthread_t thread) noexcept {
+    const int error = errno;
     std::array<char, 16> text{};
     pthread_getname_np(thread, text.data(), text.size());
+    errno = error;
     return Text(text.data());
+}
+
+// Returns 0 if the semaphore was free. Keeps errno, as sem_wait() does if it succeeds.
+int take_free(sem_t* semaphore) noexcept {
+    const int error = errno;
+    const bool is_taken = sem_trywait(semaphore) == 0;
+    errno = error;
+    return is_taken ? 0 : EBUSY;
 }
 
 constexpr int unknown = 0; // no thread of the system
@@ -181,7 +191,7 @@ PROXIMA_TIMED_WAIT(pthread_rwlock_wrlock, pthread_rwlock_timedwrlock, pthread_rw
                    pthread_rwlock_t, noexcept, writing, PROXIMA_OWNER(lock->__data.__cur_writer),
                    pthread_rwlock_trywrlock(lock))
 PROXIMA_TIMED_WAIT(sem_wait, sem_timedwait, sem_clockwait, sem_t, , semaphore, unknown,
-                   sem_trywait(lock) == 0 ? 0 : EBUSY)
+                   take_free(lock))
 PROXIMA_WAIT(pthread_cond_wait, (pthread_cond_t * event, pthread_mutex_t* lock), (event, lock),
              condition, event, unknown, EBUSY)
 PROXIMA_WAIT(pthread_cond_timedwait,

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
+#include <semaphore.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
@@ -204,22 +205,38 @@ int compute(int n) {
     return n;
 }
 
-// Waits for a lock that another thread holds.
+void await_sleep_of_main_thread() {
+    while (read_file("/proc/self/stat").find(") S ") == std::string::npos) {
+        std::this_thread::yield();
+    }
+}
+
+// Waits for a lock that another thread holds, and for its end.
 int wait_for_lock(int n) {
     static std::mutex lock;
     std::atomic<bool> is_held{false};
     std::thread holder([&] {
         const std::lock_guard held(lock);
         is_held = true;
-        while (read_file("/proc/self/stat").find(") S ") == std::string::npos) {
-            std::this_thread::yield(); // until the main thread sleeps
-        }
+        await_sleep_of_main_thread();
     });
     while (!is_held) {
         std::this_thread::yield();
     }
     const std::lock_guard waited(lock);
     holder.join();
+    return n;
+}
+
+int wait_for_semaphore(int n) {
+    static sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    std::thread poster([&] {
+        await_sleep_of_main_thread();
+        sem_post(&semaphore);
+    });
+    sem_wait(&semaphore);
+    poster.join();
     return n;
 }
 
@@ -250,6 +267,8 @@ const Scenario all_entries("all-entries", [](const Arguments& arguments) {
     Function waiting(wait_for_lock);
     expect_kept(17, [&] { Proxy(computing, "computing").call(0); });
     expect_kept(18, [&] { Proxy(waiting, "waiting").call(0); });
+    Function taking(wait_for_semaphore);
+    expect_kept(19, [&] { Proxy(taking, "taking").call(0); });
     std::thread([&] { // inherits the settings
         expect_kept(9, [&] { call_times(*proxy, several_buffers); });
     })
@@ -326,6 +345,7 @@ TEST(Transparency, WrappedThreadsAndLocksChangeNothingThatTheApplicationHasSet) 
         const ScenarioRun run(how, "locks=on,sample=50us");
         EXPECT_EQ(run.status(), 0) << run.output();
         EXPECT_EQ(run.rows().at("waiting.call/wait.mutex").calls, 1U);
+        EXPECT_EQ(run.rows().at("taking.call/wait.semaphore").calls, 1U);
     }
 }
 
