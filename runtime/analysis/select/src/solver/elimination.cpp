@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <queue>
 #include <set>
 #include <utility>
 
@@ -17,6 +16,7 @@ struct Trace {
     std::uint32_t value;
 };
 
+constexpr std::size_t labels_between_clock_reads = 256;
 constexpr std::uint32_t no_trace = 0;
 constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
@@ -169,38 +169,11 @@ private:
         return sums;
     }
 
-    // Dominance filter: drops labels that at least `best` others weakly dominate.
-    void keep_best(Labels& labels) {
-        const auto most = limits_.best;
-        if (network_.criteria() == 1) {
-            const auto kept = std::min(most, labels.size());
-            std::partial_sort(
-                labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept), labels.end(),
-                [](const Label& a, const Label& b) { return a.costs.front() < b.costs.front(); });
-            labels.resize(kept);
-            return;
-        }
+    // Dominance filter: drops labels that at least `best` others weakly dominate. Those before a
+    // label cost no more, so that only its criteria are compared.
+    void keep_best(Labels& labels) const {
         std::sort(labels.begin(), labels.end(),
                   [](const Label& a, const Label& b) { return a.costs < b.costs; });
-        network_.criteria() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
-    }
-
-    // Labels are sorted by their first cost, so only the second is compared.
-    void keep_best_of_two(Labels& labels) const {
-        std::priority_queue<double> least;
-        std::erase_if(labels, [&](const Label& label) {
-            if (least.size() == limits_.best) {
-                if (least.top() <= label.costs[1]) {
-                    return true;
-                }
-                least.pop();
-            }
-            least.push(label.costs[1]);
-            return false;
-        });
-    }
-
-    void keep_best_of_many(Labels& labels) const {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
@@ -210,7 +183,7 @@ private:
             if (better < limits_.best) {
                 labels[kept++] = labels[i];
             }
-            if (limits_.deadline.is_over()) {
+            if (i % labels_between_clock_reads == 1 && limits_.deadline.is_over()) {
                 throw LimitReached();
             }
         }
