@@ -175,17 +175,17 @@ private:
             const auto error = costs_.difference(
                 other.implementations, chosen.implementations,
                 std::max(other.prediction.run_variation, chosen.prediction.run_variation));
-            if (!error) {
+            if (!error.has_intervals) {
                 continue;
             }
-            other.better_probability = error->probability_below_zero(distance);
+            other.better_probability = error.probability_below_zero(distance);
             if (i == 1) {
-                set_doubt(distance, *error);
+                set_doubt(distance, error);
             }
         }
     }
 
-    void set_doubt(double slower, const DifferenceError& error) {
+    void set_doubt(double slower, const AssemblyError& error) {
         const auto largest = std::max_element(
             error.of_models.begin(), error.of_models.end(),
             [](const auto& a, const auto& b) { return a.second.variance < b.second.variance; });

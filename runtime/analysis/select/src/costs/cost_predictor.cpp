@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 namespace proxima::select {
@@ -114,13 +113,7 @@ double ChoiceCost::mean_us() const {
     return std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size());
 }
 
-void ChoiceCost::add(const ChoiceCost& other) {
-    us.resize(other.us.size());
-    std::transform(us.begin(), us.end(), other.us.begin(), us.begin(), std::plus<>());
-    noise += other.noise;
-    few_runs_us += other.few_runs_us;
-    slowdown_us += other.slowdown_us;
-    select::add(other.sensitivities, 1, sensitivities);
+void ChoiceCost::add_uses(const ChoiceCost& other) {
     for (const auto& [place, invalid] : other.outside) {
         merge(outside[place], invalid);
     }

@@ -56,7 +56,8 @@ struct ChoiceCost {
 
     bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
     double mean_us() const;
-    void add(const ChoiceCost& other);
+    // Adds the uses of models where they do not hold.
+    void add_uses(const ChoiceCost& other);
 };
 
 class CostPredictor {

@@ -35,7 +35,8 @@ Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std
         return made;
     }
     made.run_variation = std::max(seen, assumed) / made.mean_us;
-    const double of_few_runs = costs.few_runs_us(assignment) / made.mean_us;
+    const auto error = costs.error(assignment);
+    const double of_few_runs = error.few_runs_us / made.mean_us;
     const double uses =
         1 + (runs > 0 ? 1 / static_cast<double>(runs) : 0) + of_few_runs * of_few_runs;
     // A variance from few runs is uncertain itself, an assumed one is not.
@@ -50,10 +51,10 @@ Prediction predict(const AssemblyCosts& costs, const Assignment& assignment, std
     const double scaling = costs.scaling_error() * made.mean_us;
     const double half_scaling = quantile(infinite) * scaling;
     made.stddev_us =
-        std::sqrt(between * between * uses + costs.model_error(assignment, 0) + scaling * scaling);
+        std::sqrt(between * between * uses + error.squared_half_width(0) + scaling * scaling);
     const double half =
-        std::sqrt(half_between * half_between * uses +
-                  costs.model_error(assignment, settings.level) + half_scaling * half_scaling) /
+        std::sqrt(half_between * half_between * uses + error.squared_half_width(settings.level) +
+                  half_scaling * half_scaling) /
         made.mean_us;
     made.interval = {made.mean_us * std::exp(-half), made.mean_us * std::exp(half)};
     return made;

@@ -19,22 +19,22 @@ std::string range_text(const base::Range& range) {
 
 } // namespace
 
-// The cost of a choice, with all that it may cost beside other choices.
+// The uses of models by a choice, with all that it may be beside.
 ChoiceCost AssemblyCosts::over_partners(std::size_t variable, std::size_t choice) const {
-    auto sum = costs_[variable][choice];
-    for (const auto& pair : pairs_) {
-        for (std::size_t other = 0; pair.first == variable && other < pair.columns; ++other) {
-            sum.add(pair.of(choice, other));
+    ChoiceCost sum;
+    for (const auto& work : works_) {
+        for (std::size_t i = 0; work.first == variable && i < work.columns; ++i) {
+            sum.add_uses(work.costs[choice * work.columns + i]);
         }
     }
     return sum;
 }
 
 // The pair number `at` of a table, whose models are for other classes.
-Unknown AssemblyCosts::never_together(const PairCosts& pair, std::size_t at) const {
+Unknown AssemblyCosts::never_together(const WorkCosts& pair, std::size_t at) const {
     const auto name = [&](std::size_t variable, std::size_t choice) {
         return variables_[variable].instance + " as " +
-               problem_.families[variables_[variable].family].implementations[choice].name;
+               family(variable).implementations[choice].name;
     };
     const auto first = name(pair.first, at / pair.columns);
     const auto second = name(pair.second, at % pair.columns);
@@ -47,8 +47,8 @@ std::vector<Unknown> AssemblyCosts::not_known() const {
     std::vector<std::pair<double, Unknown>> found;
     ChoiceCost all;
     for (std::size_t i = 0; i < variables_.size(); ++i) {
-        for (std::size_t k = 0; k < costs_[i].size(); ++k) {
-            const auto& name = problem_.families[variables_[i].family].implementations[k].name;
+        for (std::size_t k = 0; k < family(i).implementations.size(); ++k) {
+            const auto& name = family(i).implementations[k].name;
             const auto cost = over_partners(i, k);
             for (const auto& [model, invalid] : cost.negative) {
                 auto measurement = models_.measurement(model, invalid.values);
@@ -62,7 +62,7 @@ std::vector<Unknown> AssemblyCosts::not_known() const {
             if (cost.negative.empty()) {
                 ChoiceCost outside;
                 outside.outside = cost.outside;
-                all.add(outside);
+                all.add_uses(outside);
             }
         }
     }
@@ -75,7 +75,7 @@ std::vector<Unknown> AssemblyCosts::not_known() const {
                               range_text(invalid.used) + " (" + calls_text(invalid.calls) + ")",
                           models_.measurement(place.first, invalid.values)}});
     }
-    for (const auto& pair : pairs_) {
+    for (const auto& pair : works_) {
         for (std::size_t i = 0; i < pair.costs.size(); ++i) {
             if (!pair.costs[i].failure.empty()) {
                 found.push_back({forbidden, never_together(pair, i)});
@@ -94,10 +94,7 @@ std::vector<Unknown> AssemblyCosts::not_known() const {
 
 SuggestedMeasurement AssemblyCosts::measurement(std::size_t model, const Assignment& one,
                                                 const Assignment& other) const {
-    Sensitivities sensitivities;
-    add_sensitivities(one, 1, sensitivities);
-    add_sensitivities(other, -1, sensitivities);
-    const auto& sensitivity = sensitivities.at(model);
+    const auto sensitivity = sensitivities(costs_in(one), costs_in(other)).at(model);
     std::pair<double, std::vector<double>> most{0, {}};
     for (const auto* assignment : {&one, &other}) {
         for (const auto& work : workload_.works) {

@@ -1,4 +1,4 @@
-#include "costs/pair_costs.hpp"
+#include "costs/work_costs.hpp"
 
 #include <proxima/base/error.hpp>
 

@@ -1,4 +1,4 @@
-// Costs of works whose models depend on the class of another instance.
+// Costs of works, whose models may depend on the class of another instance.
 #pragma once
 
 #include "costs/cost_predictor.hpp"
@@ -11,15 +11,16 @@
 
 namespace proxima::select {
 
-// The costs of the work of `first`, which depend on the choice for `second`, too.
-struct PairCosts {
+// The costs of a piece of work of `first`. With more than one column they depend on the choice for
+// `second`, too.
+struct WorkCosts {
     std::size_t first = 0; // variables
     std::size_t second = 0;
-    std::size_t columns = 0;       // number of choices for `second`
+    std::size_t columns = 1;
     std::vector<ChoiceCost> costs; // rows: choices for `first`; columns: for `second`
 
-    const ChoiceCost& of(std::size_t choice, std::size_t other) const {
-        return costs[choice * columns + other];
+    const ChoiceCost& in(const Assignment& assignment) const {
+        return costs[assignment[first] * columns + (columns > 1 ? assignment[second] : 0)];
     }
 };
 
