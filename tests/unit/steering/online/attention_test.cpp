@@ -1,5 +1,4 @@
 // Sensors on artificial observations, and their listeners.
-#include "attention/attention_file.hpp"
 #include "error_of.hpp"
 #include "measured_here.hpp"
 #include "scenario/port.hpp"

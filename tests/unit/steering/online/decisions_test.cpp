@@ -1,6 +1,7 @@
 // Limits on quality, corrections of models, and invalid decisions.json.
 #include "error_of.hpp"
-#include "optimizer/decision_writer.hpp"
+#include "files/write_files.hpp"
+#include "optimizer/choice.hpp"
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
 #include "temporary_directory.hpp"

@@ -1,7 +1,7 @@
-#include "attention/attention_file.hpp"
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
 #include "component/periodic_thread.hpp"
+#include "files/write_files.hpp"
 #include "knowledge/call_comparison.hpp"
 #include "safe_points/safe_points.hpp"
 
@@ -222,7 +222,7 @@ private:
             file_.sensors = std::move(sensors);
             const std::string name =
                 rank == 0 ? "attention.json" : "attention-" + std::to_string(rank) + ".json";
-            detail::write_run_file(name, to_json(file_));
+            detail::write_run_file(name, files::to_json(file_));
         } catch (const std::exception& error) {
             detail::say(std::string("attention.json is not written: ") + error.what());
         }

@@ -1,3 +1,4 @@
+#include <proxima/base/file.hpp>
 #include <proxima/online/sensor.hpp>
 
 #include <algorithm>
@@ -144,6 +145,22 @@ Sensor parse_sensor(std::string_view line, const base::Place& place) {
     }
     words.end();
     return sensor;
+}
+
+std::vector<Sensor> read_sensors(const std::filesystem::path& file) {
+    constexpr const char* blanks = " \t\r";
+    std::istringstream text(base::read_whole_file(file));
+    std::vector<Sensor> sensors;
+    std::string line;
+    for (std::size_t number = 1; std::getline(text, line); ++number) {
+        line.resize(std::min(line.find('#'), line.size()));
+        const std::size_t begin = line.find_first_not_of(blanks);
+        if (begin != std::string::npos) {
+            line = line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
+            sensors.push_back(parse_sensor(line, {file.string(), number}));
+        }
+    }
+    return sensors;
 }
 
 } // namespace proxima::online

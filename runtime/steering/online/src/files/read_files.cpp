@@ -1,116 +1,71 @@
 // Reads attention.json and decisions.json.
+#include "files/members.hpp"
+
 #include <proxima/base/file.hpp>
 #include <proxima/base/json.hpp>
-#include <proxima/online/files/decisions.hpp>
-#include <proxima/online/files/sensor_findings.hpp>
 
 namespace proxima::online::files {
 namespace {
 
 using base::LocatedJson;
-using Members = base::LocatedObject;
 
-SensorFinding event_of(Members& json) {
-    SensorFinding event;
-    event.sensor = json.name("sensor");
-    event.method = json.name("method");
-    event.rank = static_cast<std::int64_t>(json.number("rank").value_or(-1));
-    event.since = json.number("since").value_or(0);
-    event.at = json.number("at").value_or(0);
-    event.value = json.number("value").value_or(0);
-    event.before = json.number("before").value_or(0);
-    event.windows = json.count("windows");
-    json.refuse_others();
-    return event;
-}
+class Reader {
+public:
+    explicit Reader(base::LocatedObject& json) : json_(json) {}
 
-KnownCandidate candidate_of(Members& json) {
-    KnownCandidate candidate;
-    candidate.class_name = json.name("class");
-    candidate.fate = json.name("fate");
-    candidate.why = json.text("why", "");
-    candidate.ratio = json.number("ratio").value_or(0);
-    candidate.pairs = json.count("pairs");
-    candidate.trials = json.count("trials");
-    candidate.predicted_step_us = json.number("predicted_step_us").value_or(0);
-    candidate.predicted_us = json.number("predicted_us").value_or(0);
-    if (const auto ends = json.optional("interval", LocatedJson::Kind::array)) {
-        const auto values = ends->elements();
-        if (values.size() != 2) {
-            json.fail(*ends, "an interval has two ends");
-        }
-        candidate.interval = {values[0].number(), values[1].number()};
+    void name(const char* key, std::string& value) { value = json_.name(key); }
+
+    template <class Value>
+    void operator()(const char* key, Value& value, bool = true) {
+        json_.read(key, value);
     }
-    json.refuse_others();
-    return candidate;
-}
+    void operator()(const char* key, std::vector<std::string>& texts) { texts = json_.texts(key); }
+    void operator()(const char* key, std::optional<std::pair<double, double>>& interval) {
+        if (const auto ends = json_.optional(key, LocatedJson::Kind::array)) {
+            const auto values = ends->elements();
+            if (values.size() != 2) {
+                json_.fail(*ends, "an interval has two ends");
+            }
+            interval = {values[0].number(), values[1].number()};
+        }
+    }
 
-Decided decided_of(Members& json) {
-    Decided decided;
-    decided.instance = json.name("instance");
-    decided.start = json.name("start");
-    decided.best = json.name("best");
-    decided.on_trial = json.text("on_trial", "");
-    decided.candidates = json.objects("candidates", candidate_of);
-    json.refuse_others();
-    return decided;
-}
+    template <class Value>
+    void list(const char* key, std::vector<Value>& values) {
+        values = json_.objects(key, [](base::LocatedObject& one) { return read<Value>(one); });
+    }
 
-LeftAlone alone_of(Members& json) {
-    LeftAlone alone{json.count("at"), json.number("seconds").value_or(0), json.text("why", "")};
-    json.refuse_others();
-    return alone;
-}
+    // Rejects members that the structure has not.
+    template <class Value>
+    static Value read(base::LocatedObject& json) {
+        Value value;
+        Reader reader(json);
+        visit(reader, value);
+        json.refuse_others();
+        return value;
+    }
 
-Swap swap_of(Members& json) {
-    Swap swap;
-    swap.safe_point = json.count("at");
-    swap.seconds = json.number("seconds").value_or(0);
-    swap.instance = json.name("instance");
-    swap.from = json.name("from");
-    swap.to = json.name("to");
-    swap.why = json.text("why", "");
-    json.refuse_others();
-    return swap;
-}
+private:
+    base::LocatedObject& json_;
+};
 
-// Passes the members of the file to `take`, and rejects members that it does not read.
-template <class Take>
-void read_members(const std::filesystem::path& file, const char* what, Take take) {
+template <class Value>
+Value read_file(const std::filesystem::path& file, const char* what) {
     const LocatedJson json =
         base::parse_located_json(file, base::read_whole_file(file, base::Links::refused));
-    Members members(file, json, what);
-    members.require_format(1);
-    take(members);
-    members.refuse_others();
+    base::LocatedObject object(file, json, what);
+    object.require_format(1);
+    return Reader::read<Value>(object);
 }
 
 } // namespace
 
 AttentionFile read_attention(const std::filesystem::path& file) {
-    AttentionFile attention;
-    read_members(file, "a file of findings", [&](Members& members) {
-        attention.false_alarms = members.number("false_alarms").value_or(0);
-        attention.sensors = members.texts("sensors");
-        attention.events = members.objects("events", event_of);
-    });
-    return attention;
+    return read_file<AttentionFile>(file, "a file of findings");
 }
 
 Decisions read_decisions(const std::filesystem::path& file) {
-    Decisions decisions;
-    read_members(file, "a file of decisions", [&](Members& members) {
-        decisions.safe_point = members.name("safe_point");
-        decisions.safe_points = members.count("safe_points");
-        decisions.seconds = members.number("seconds").value_or(0);
-        decisions.renewals = members.count("renewals");
-        decisions.returns = members.count("returns");
-        decisions.explored_seconds = members.number("explored_seconds").value_or(0);
-        decisions.alone = members.objects("alone", alone_of);
-        decisions.instances = members.objects("instances", decided_of);
-        decisions.swaps = members.objects("swaps", swap_of);
-    });
-    return decisions;
+    return read_file<Decisions>(file, "a file of decisions");
 }
 
 } // namespace proxima::online::files

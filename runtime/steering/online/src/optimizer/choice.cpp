@@ -1,14 +1,39 @@
 #include "optimizer/choice.hpp"
 
-#include "optimizer/decision_writer.hpp"
-
 #include <proxima/detail/message.hpp>
 #include <proxima/framework/error.hpp>
 
+#include <array>
 #include <stdexcept>
 #include <utility>
 
 namespace proxima::online {
+namespace {
+
+const char* to_string(CandidateFate fate) {
+    constexpr std::array<const char*, 9> names{"untried", "predicted worse", "worse",
+                                               "equal",   "not sure",        "failed",
+                                               "threw",   "unfit",           "best"};
+    return names.at(static_cast<std::size_t>(fate));
+}
+
+} // namespace
+
+files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
+    files::KnownCandidate candidate;
+    candidate.class_name = class_name;
+    const bool was_tried = standing.fate == CandidateFate::untried && standing.ratio > 0;
+    candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
+    if (standing.ratio > 0 && standing.fate != CandidateFate::best) {
+        candidate.ratio = standing.ratio;
+        candidate.pairs = standing.pairs;
+        candidate.trials = standing.trials;
+        if (standing.interval.max > 0) {
+            candidate.interval = {standing.interval.min, standing.interval.max};
+        }
+    }
+    return candidate;
+}
 
 bool Choice::take(std::size_t next) {
     try {

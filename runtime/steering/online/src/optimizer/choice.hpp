@@ -19,6 +19,9 @@ namespace proxima::online {
 // Name of each choice, and the name of what it has taken.
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
+// Describes a candidate by its standing in the race.
+files::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing);
+
 // Not thread-safe. Functions throw framework::Error.
 class Choice {
 public:

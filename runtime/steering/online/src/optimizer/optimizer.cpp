@@ -1,8 +1,8 @@
 #include "component/factories.hpp"
 #include "component/hooked_parameters.hpp"
+#include "files/write_files.hpp"
 #include "knowledge/call_comparison.hpp"
 #include "optimizer/assembly_race.hpp"
-#include "optimizer/decision_writer.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -224,7 +224,7 @@ private:
         decisions.seconds = seconds_between(began_, step_began_);
         decisions.alone = alone_;
         race_->describe(decisions, is_running);
-        detail::write_run_file("decisions.json", to_json(decisions));
+        detail::write_run_file("decisions.json", files::to_json(decisions));
     }
 
     // The Optimizer of the run, which writes decisions.json. Only the thread that reaches safe

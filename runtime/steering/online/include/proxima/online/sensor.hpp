@@ -16,8 +16,10 @@
 #include <proxima/base/error.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace proxima::online {
 
@@ -39,5 +41,8 @@ struct Sensor {
 };
 
 Sensor parse_sensor(std::string_view line, const base::Place& place);
+
+/// Reads one sensor per line; `#` starts a comment. Throws base::Error.
+std::vector<Sensor> read_sensors(const std::filesystem::path& file);
 
 } // namespace proxima::online
