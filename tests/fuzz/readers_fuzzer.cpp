@@ -84,7 +84,7 @@ void read_results(const std::string& text) {
     for (const auto& wanted : {in_file, in_output}) {
         try {
             study::results_of({wanted}, file.parent_path(), file.filename());
-        } catch (const study::NoResult&) {
+        } catch (const base::Error&) {
         }
     }
 }

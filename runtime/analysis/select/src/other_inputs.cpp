@@ -15,40 +15,40 @@ using Values = std::map<std::string, double>;
 constexpr int most_steps = 16;        // between two values of an input
 constexpr double quantile = 1.644854; // of the normal distribution: 5 % lie above it
 
-// Models of the implementations in a run, by instance.
-std::map<std::string, std::string> implementations_of(const SelectionProblem& problem,
-                                                      const rundir::RunDirectory& run) {
-    std::map<std::string, std::string> names;
+// The known implementations in the runs, by instance.
+std::map<std::string, const Candidate*> measured_candidates(const SelectionProblem& problem) {
+    std::map<std::string, const Candidate*> known;
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
             const auto measured = problem.measured.find(instance);
             for (const auto& one : family.implementations) {
                 if (measured != problem.measured.end() && one.name == measured->second) {
-                    names[instance] = one.model_name;
+                    known[instance] = &one;
                 }
             }
         }
     }
-    names.merge(gather::recorded_classes(run));
+    return known;
+}
+
+// Models of the implementations in a run, by instance.
+std::map<std::string, std::string> implementations_of(const SelectionProblem& problem,
+                                                      const rundir::RunDirectory& run) {
+    auto names = gather::recorded_classes(run);
+    for (const auto& [instance, measured] : measured_candidates(problem)) {
+        names[instance] = measured->model_name;
+    }
     return names;
 }
 
 // True unless the run recorded another class of an instance that has a choice.
 bool has_measured_classes(const SelectionProblem& problem, const rundir::RunDirectory& run) {
     const auto classes = gather::recorded_classes(run);
-    for (const auto& family : problem.families) {
-        for (const auto& one : family.implementations) {
-            for (const auto& instance : family.instances) {
-                const auto measured = problem.measured.find(instance);
-                const auto recorded = classes.find(instance);
-                if (measured != problem.measured.end() && one.name == measured->second &&
-                    recorded != classes.end() && recorded->second != one.class_name) {
-                    return false;
-                }
-            }
-        }
-    }
-    return true;
+    const auto measured = measured_candidates(problem);
+    return std::all_of(measured.begin(), measured.end(), [&](const auto& one) {
+        const auto recorded = classes.find(one.first);
+        return recorded == classes.end() || recorded->second == one.second->class_name;
+    });
 }
 
 // Distance of inputs: factors where both are positive, else differences.

@@ -1,4 +1,5 @@
 #include "costs/cost_predictor.hpp"
+#include "workload/recorded_inputs.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/range.hpp>
@@ -22,15 +23,6 @@ using rundir::Node;
 
 bool is_of_time(const fit::Model& model) {
     return model.metric == "time" || model.metric == "exclusive";
-}
-
-// The work of a method of an instance, without calls.
-Work work_of(const rundir::CallSite& component) {
-    Work work;
-    work.instance = component.instance;
-    work.method = component.method;
-    work.name = component.name;
-    return work;
 }
 
 class Predictor {
@@ -91,21 +83,21 @@ private:
                 throw base::Error(settings_.file, "there is no model of " + name +
                                                       " for a method that the run calls of " +
                                                       instance + "; there are models of " +
-                                                      joined(all_names()));
+                                                      joined(modelled()));
             }
         }
         if (used_.empty()) {
             throw base::Error(
                 settings_.file,
                 "no model is of an instance of the run; it has " + joined(instances) +
-                    "; name the implementation of one of these: " + joined(all_names()));
+                    "; name the implementation of one of these: " + joined(modelled()));
         }
     }
 
     std::optional<Candidate> implementation_for(const Work& work) {
         const auto given = settings_.implementations.find(work.instance);
         const auto names = given != settings_.implementations.end() ? std::set{given->second}
-                                                                    : names_for(work.instance);
+                                                                    : modelled(work.instance);
         std::set<std::string> fitting;
         for (const auto& name : names) {
             if (has_model(settings_.models, work, name)) {
@@ -127,20 +119,11 @@ private:
         return made;
     }
 
-    std::set<std::string> names_for(const std::string& instance) const {
+    // Implementations in the models, of one instance or of all.
+    std::set<std::string> modelled(const std::string& instance = "") const {
         std::set<std::string> names;
         for (const auto& model : settings_.models) {
-            if (model.component == instance && is_of_time(model)) {
-                names.insert(model.implementation);
-            }
-        }
-        return names;
-    }
-
-    std::set<std::string> all_names() const {
-        std::set<std::string> names;
-        for (const auto& model : settings_.models) {
-            if (is_of_time(model)) {
+            if ((instance.empty() || model.component == instance) && is_of_time(model)) {
                 names.insert(model.implementation);
             }
         }

@@ -27,9 +27,6 @@ public:
             files.push_back(file_.parent_path() / name);
         }
         problem_.models = models ? std::move(*models) : fit::read_models(files);
-        for (const auto& model : problem_.models) {
-            models_.emplace(model.implementation, &model);
-        }
     }
 
     SelectionProblem read() {
@@ -112,10 +109,7 @@ private:
         made.model_name = made.model_name.empty() ? made.name : made.model_name;
         made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
         require_known(json, made);
-        const auto [first, last] = models_.equal_range(made.model_name);
-        for (auto at = first; at != last; ++at) {
-            made.quality.insert(at->second->quality.begin(), at->second->quality.end());
-        }
+        made.quality.merge(implementation_of(problem_.models, made.model_name).quality);
         return made;
     }
 
@@ -140,9 +134,8 @@ private:
     // implementation need not have them: it may have been measured with one value only.
     void require_known(const base::LocatedJson& json, const Candidate& implementation) const {
         for (const auto& input : implementation.inputs) {
-            if (std::none_of(models_.begin(), models_.end(), [&](const auto& named) {
-                    return knows_input(*named.second, input.first);
-                })) {
+            if (std::none_of(problem_.models.begin(), problem_.models.end(),
+                             [&](const auto& one) { return knows_input(one, input.first); })) {
                 fail(json, "no model has the input `" + input.first +
                                "`; correct it, or take it out of \"inputs\"");
             }
@@ -276,8 +269,7 @@ private:
     const std::filesystem::path& file_;
     base::LocatedObject object_;
     SelectionProblem problem_;
-    std::map<std::string, std::size_t> instances_;         // instance to its family
-    std::multimap<std::string, const fit::Model*> models_; // by implementation
+    std::map<std::string, std::size_t> instances_; // instance to its family
 };
 
 } // namespace

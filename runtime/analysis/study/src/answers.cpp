@@ -164,7 +164,9 @@ private:
         }
         for (const auto& result : context_.study.results) {
             if (result.is_quality && result.instance == candidate.instance) {
-                const auto worst = worst_of(candidate, result);
+                const auto worst = worst_of(result, [&](const PlannedRun& run) {
+                    return candidate.is_in(context_.study, context_.combination(run));
+                });
                 if (!worst) {
                     return {};
                 }
@@ -174,10 +176,12 @@ private:
         return json;
     }
 
-    std::optional<double> worst_of(const Candidate& candidate, const Result& result) const {
+    // The worst result of the runs that `counts`; unset without runs.
+    template <class Counts>
+    std::optional<double> worst_of(const Result& result, Counts counts) const {
         std::optional<double> worst;
         for (const auto* run : runs_) {
-            if (candidate.is_in(context_.study, context_.combination(run->planned))) {
+            if (counts(run->planned)) {
                 const double value = run->results.at(result.name);
                 worst = !worst                  ? value
                         : result.more_is_better ? std::min(*worst, value)
@@ -248,11 +252,17 @@ private:
         std::map<std::size_t, MeasuredAssembly> found;
         Costs costs(context_.study, context_.plan, context_.directory);
         for (const auto* run : runs_) {
-            auto& one = found[run->planned.combination];
-            one.times_us.push_back(costs.of(*run));
-            add_quality(*run, one.alternative);
+            found[run->planned.combination].times_us.push_back(costs.of(*run));
         }
         for (auto& [combination, one] : found) {
+            for (const auto& result : context_.study.results) {
+                if (result.is_quality) {
+                    one.alternative.quality[result.name] =
+                        *worst_of(result, [&, &number = combination](const PlannedRun& run) {
+                            return run.combination == number;
+                        });
+                }
+            }
             one.alternative.assembly =
                 assembly_of(context_, candidates_, context_.plan.combinations[combination]);
             std::sort(one.times_us.begin(), one.times_us.end());
@@ -270,18 +280,6 @@ private:
             }
         }
         return all;
-    }
-
-    // Keeps the worst of the runs.
-    void add_quality(const FinishedRun& run, StudyAlternative& alternative) const {
-        for (const auto& result : context_.study.results) {
-            if (result.is_quality) {
-                const double value = run.results.at(result.name);
-                const auto [known, is_first] = alternative.quality.emplace(result.name, value);
-                known->second = result.more_is_better ? std::min(known->second, value)
-                                                      : std::max(known->second, value);
-            }
-        }
     }
 
     bool satisfies(const Question& question, const StudyAlternative& alternative) const {

@@ -14,11 +14,6 @@ using base::LocatedJson;
 using base::LocatedObject;
 using Kind = LocatedJson::Kind;
 
-bool flag(LocatedObject& object, const std::string& key, bool otherwise) {
-    const auto found = object.optional(key, Kind::boolean);
-    return found ? found->boolean() : otherwise;
-}
-
 class QuestionReader {
 public:
     QuestionReader(const std::filesystem::path& file, const LocatedJson& json,
@@ -94,7 +89,7 @@ private:
     void read_questions() {
         auto fit = object_.object("fit");
         study_.inputs = fit.texts("parameters");
-        study_.split = flag(fit, "split", true);
+        fit.read("split", study_.split);
         fit.refuse_others();
         require_parameters(study_.inputs, "fit", true);
         auto prune = object_.object("prune");
@@ -155,7 +150,7 @@ private:
         }
         Question question;
         question.name = name;
-        question.front = flag(object, "front", false);
+        object.read("front", question.front);
         for (const auto& [key, value] : object.members("limits")) {
             object.require_kind(value, Kind::number, "the limit of " + key.text());
             const bool is_known =

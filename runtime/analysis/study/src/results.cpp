@@ -11,18 +11,19 @@
 namespace proxima::study {
 namespace {
 
-double behind(const std::string& text, const Result& result) {
+double behind(const std::filesystem::path& file, const Result& result) {
+    const auto text = base::read_whole_file(file);
     const auto at = text.rfind(result.text);
     if (at == std::string::npos) {
-        throw NoResult("its output has no `" + result.text + "`, which the result `" + result.name +
-                       "` stands behind");
+        throw base::Error(file, "its output has no `" + result.text + "`, which the result `" +
+                                    result.name + "` stands behind");
     }
     const auto* end = text.data() + text.size();
     const auto* begin = std::find_if(text.data() + at + result.text.size(), end,
                                      [](char c) { return c != ' ' && c != '\t'; });
     double value = 0;
     if (std::from_chars(begin, end, value).ec != std::errc() || !std::isfinite(value)) {
-        throw NoResult("no number stands behind `" + result.text + "` in its output");
+        throw base::Error(file, "no number stands behind `" + result.text + "` in its output");
     }
     return value;
 }
@@ -51,13 +52,13 @@ double member_of(const std::filesystem::path& file, const Result& result) {
     try {
         text = base::read_whole_file(file);
     } catch (const base::Error&) {
-        throw NoResult("it has not written " + result.file + ", which has the result `" +
-                       result.name + "`");
+        throw base::Error(file, "it has not written " + result.file + ", which has the result `" +
+                                    result.name + "`");
     }
     const auto member = member_at(file, std::move(text), result.member);
     if (!member || member->kind() != base::LocatedJson::Kind::number) {
-        throw NoResult(result.file + " has no number " + result.member + " for the result `" +
-                       result.name + "`");
+        throw base::Error(file, result.file + " has no number " + result.member +
+                                    " for the result `" + result.name + "`");
     }
     return member->number();
 }
@@ -69,9 +70,8 @@ std::map<std::string, double> results_of(const std::vector<Result>& wanted,
                                          const std::string& output) {
     std::map<std::string, double> values;
     for (const auto& result : wanted) {
-        values[result.name] = result.file.empty()
-                                  ? behind(base::read_whole_file(directory / output), result)
-                                  : member_of(directory / result.file, result);
+        values[result.name] = result.file.empty() ? behind(directory / output, result)
+                                                  : member_of(directory / result.file, result);
     }
     return values;
 }

@@ -161,8 +161,6 @@ std::optional<FinishedRun> finished_run(const Study& study, const fs::path& dire
         const auto info = rundir::load_run_info(directory / run.measured() / "run.json");
         run.seconds = info.duration_us / 1e6;
         return run;
-    } catch (const NoResult&) {
-        return std::nullopt;
     } catch (const base::Error&) {
         return std::nullopt;
     }
@@ -174,12 +172,14 @@ std::string what_is_missing(const Study& study, const fs::path& work) {
         if (!rundir::load_run_info(work / "run" / "run.json").complete) {
             return with_reason("has not completed its run directory", work);
         }
-        results_of(study.results, work, output_name);
-        return {};
     } catch (const base::Error&) {
         return with_reason("measured nothing (are its proxies linked in?)", work);
-    } catch (const NoResult& problem) {
-        return problem.what();
+    }
+    try {
+        results_of(study.results, work, output_name);
+        return {};
+    } catch (const base::Error& error) {
+        return error.problem();
     }
 }
 

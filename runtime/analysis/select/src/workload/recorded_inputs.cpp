@@ -92,6 +92,14 @@ bool some_are_of_ranks(const std::vector<fit::Model>& models) {
 
 } // namespace
 
+Work work_of(const rundir::CallSite& component) {
+    Work work;
+    work.instance = component.instance;
+    work.method = component.method;
+    work.name = component.name;
+    return work;
+}
+
 std::vector<InputGroup> RecordedInputs::of_calls(double calls) const {
     if (groups.empty()) {
         return {{{}, {}, calls}};

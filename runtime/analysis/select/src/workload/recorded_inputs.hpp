@@ -14,6 +14,9 @@
 
 namespace proxima::select {
 
+// The work of a method of an instance, without calls.
+Work work_of(const rundir::CallSite& component);
+
 // Recorded inputs of some nodes.
 struct RecordedInputs {
     double recorded = 0; // calls

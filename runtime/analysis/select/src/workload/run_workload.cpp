@@ -13,20 +13,19 @@ namespace {
 
 using rundir::CallGraph;
 
-// Instance and method.
-using WorkKey = std::pair<std::string, std::string>;
-
 // Calls and their time.
 struct Calls {
+    Work work;
     double calls = 0;
     MeasuredTime time;
 };
 
-std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
-    std::map<WorkKey, Calls> found;
+std::map<std::string, Calls> calls_of(const CallGraph& graph) {
+    std::map<std::string, Calls> found;
     for (const auto& node : graph.nodes) {
         const auto& component = graph.component(node);
-        auto& calls = found[{component.instance, component.name}];
+        auto& calls = found[component.name];
+        calls.work = work_of(component);
         calls.calls += static_cast<double>(node.statistics.calls);
         calls.time.exclusive_us += node.statistics.exclusive_us;
         calls.time.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
@@ -37,9 +36,8 @@ std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
 // Adds the inputs of a run that was scaled to the works.
 void add_scaled_inputs(const MeasuredRun& run, Workload& workload) {
     for (std::size_t i = 0; i < run.inputs.size(); ++i) {
-        const auto& component = run.graph.component(run.graph.nodes[i]);
         for (auto& work : workload.works) {
-            if (work.instance == component.instance && work.name == component.name) {
+            if (work.name == run.graph.component(run.graph.nodes[i]).name) {
                 work.inputs.insert(work.inputs.end(), run.inputs[i].begin(), run.inputs[i].end());
             }
         }
@@ -49,21 +47,20 @@ void add_scaled_inputs(const MeasuredRun& run, Workload& workload) {
 // Adds the recorded inputs to the works.
 void add_inputs(const MeasuredRun& run, const std::vector<fit::Model>& models, Workload& workload,
                 rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
-    std::map<WorkKey, RecordedInputs> inputs;
+    std::map<std::string, RecordedInputs> inputs;
     for (const auto& work : workload.works) {
-        inputs[{work.instance, work.name}];
+        inputs[work.name];
     }
     std::vector<RecordedInputs*> of_node;
     for (const auto& node : run.graph.nodes) {
-        const auto& component = run.graph.component(node);
-        const auto found = inputs.find({component.instance, component.name});
+        const auto found = inputs.find(run.graph.component(node).name);
         of_node.push_back(found != inputs.end() ? &found->second : nullptr);
     }
     read_inputs(run.directory, run.graph, of_node, models, outcome, run.rank);
     const auto calls = calls_of(run.graph);
     for (auto& work : workload.works) {
-        const auto& recorded = inputs.at({work.instance, work.name});
-        const double made = calls.at({work.instance, work.name}).calls;
+        const auto& recorded = inputs.at(work.name);
+        const double made = calls.at(work.name).calls;
         work.inputs = recorded.of_calls(made);
         if (recorded.recorded > 0 && made > recorded.recorded) {
             warnings.push_back("not all calls of " + work.name +
@@ -78,7 +75,7 @@ void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::stri
     const auto calls = calls_of(run.graph);
     double chosen_us = 0;
     for (auto& work : workload.works) {
-        const auto found = calls.find({work.instance, work.name});
+        const auto found = calls.find(work.name);
         work.measured.push_back(found != calls.end() ? found->second.time : MeasuredTime{});
         chosen_us += work.measured.back().exclusive_us;
         double wanted = 0;
@@ -123,16 +120,9 @@ MeasuredRun measured_run(rundir::RunDirectory directory, CallGraph graph) {
 std::vector<Work> called_works(const CallGraph& graph) {
     std::vector<Work> works;
     const double total = graph.total_us();
-    for (const auto& [key, calls] : calls_of(graph)) {
-        auto& work = works.emplace_back();
-        work.instance = key.first;
-        work.name = key.second;
-        const auto found =
-            std::find_if(graph.components.begin(), graph.components.end(), [&](const auto& one) {
-                return one.instance == work.instance && one.name == work.name;
-            });
-        work.method = found->method;
-        work.share = total > 0 ? calls.time.exclusive_us / total : 1;
+    for (const auto& [name, calls] : calls_of(graph)) {
+        works.push_back(calls.work);
+        works.back().share = total > 0 ? calls.time.exclusive_us / total : 1;
     }
     return works;
 }

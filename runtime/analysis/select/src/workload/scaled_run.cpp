@@ -183,11 +183,7 @@ private:
     std::optional<Ratio> ratio_of_time(std::size_t node, const std::vector<InputGroup>& from,
                                        const Ratio& calls,
                                        const std::map<std::string, Ratio>& numbers) {
-        const auto& component = run_.graph.component(run_.graph.nodes[node]);
-        Work work;
-        work.instance = component.instance;
-        work.method = component.method;
-        work.name = component.name;
+        Work work = work_of(run_.graph.component(run_.graph.nodes[node]));
         const auto implementation = implementation_of(work);
         if (!implementation) {
             return refused(node, "there is no model of its time, or none of the implementation in "
