@@ -20,8 +20,13 @@ constexpr double least_deviation = 0.005;
 struct Test {
     PointAnswer* answer;
     std::string contradiction;
-    bool is_of_order;
     double p; // probability of such runs if the statement is true
+};
+
+// Orders are many more than predictions, which they must not silence.
+struct Tests {
+    std::vector<Test> of_predictions;
+    std::vector<Test> of_orders;
 };
 
 // Standard deviation between the runs of an assembly, as a share of their mean, from all assemblies
@@ -81,10 +86,10 @@ void test_prediction(const MeasuredAssembly& one, const RunNoise& noise, PointAn
                          base::human_time(predicted.interval.min) + " to " +
                          base::human_time(predicted.interval.max) + "), " + one.text() +
                          "; the models do not hold for it",
-                     false, 2 * base::student_upper_tail(distance / error, degrees)});
+                     2 * base::student_upper_tail(distance / error, degrees)});
 }
 
-void add_tests(PointAnswer& made, std::vector<Test>& tests) {
+void add_tests(PointAnswer& made, Tests& tests) {
     const auto* preferred = made.optimum_of_models
                                 ? find_assembly(made.measured, made.optimum_of_models->assembly)
                                 : nullptr;
@@ -92,7 +97,7 @@ void add_tests(PointAnswer& made, std::vector<Test>& tests) {
     for (const auto& one : made.measured) {
         const bool is_shown = &one == preferred || one.alternative.assembly == made.best.assembly;
         if (is_shown && is_repeated(&one)) {
-            test_prediction(one, noise, made, tests);
+            test_prediction(one, noise, made, tests.of_predictions);
         }
     }
     for (const auto& one : made.measured) {
@@ -100,39 +105,43 @@ void add_tests(PointAnswer& made, std::vector<Test>& tests) {
             continue;
         }
         const double error = std::hypot(noise.error_of_mean(one), noise.error_of_mean(*preferred));
-        tests.push_back(
+        tests.of_orders.push_back(
             {&made,
              "the models prefer " + text_of(preferred->alternative.assembly) + ", " +
                  preferred->text() + ", to " + text_of(one.alternative.assembly) + ", " +
                  one.text(),
-             true,
              base::student_upper_tail(std::log(preferred->mean_us() / one.mean_us()) / error,
                                       noise.degrees)});
+    }
+}
+
+// Corrects the tests together, and adds their contradictions: of each answer all, or the first.
+void tell(const std::vector<Test>& tests, bool is_first_enough) {
+    std::vector<double> p;
+    for (const auto& test : tests) {
+        p.push_back(test.p);
+    }
+    compare::holm(p);
+    PointAnswer* told = nullptr;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        if (p[i] < compare::significant / 2 && !(is_first_enough && tests[i].answer == told)) {
+            told = tests[i].answer;
+            told->contradictions.push_back(tests[i].contradiction);
+        }
     }
 }
 
 } // namespace
 
 void find_contradictions(std::vector<PointResult>& points) {
-    std::vector<Test> tests;
+    Tests tests;
     for (auto& point : points) {
         for (auto& answer : point.answers) {
             add_tests(answer, tests);
         }
     }
-    std::vector<double> p;
-    for (const auto& test : tests) {
-        p.push_back(test.p);
-    }
-    compare::holm(p);
-    const PointAnswer* ordered = nullptr; // the answer whose order is refuted already
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-        const auto& test = tests[i];
-        if (p[i] < compare::significant && !(test.is_of_order && test.answer == ordered)) {
-            test.answer->contradictions.push_back(test.contradiction);
-            ordered = test.is_of_order ? test.answer : ordered;
-        }
-    }
+    tell(tests.of_predictions, false);
+    tell(tests.of_orders, true);
 }
 
 } // namespace proxima::study

@@ -13,7 +13,7 @@ void rank_by_runs(PointAnswer& made, const std::vector<StudyAlternative>& by_mod
 
 // Sets `contradictions` of all answers, which are ranked: predictions that runs refute, and
 // assemblies that runs show to be faster than the optimum of the models. Of the studies whose
-// models are right at most 5 % get any, because all tests are corrected together.
+// models are right at most 5 % get any: all predictions are corrected together, and all orders.
 void find_contradictions(std::vector<PointResult>& points);
 
 // Returns null if the assembly did not run.
