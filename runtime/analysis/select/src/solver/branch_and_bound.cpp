@@ -20,7 +20,7 @@ public:
         for (std::size_t i = 0; i < order_.size(); ++i) {
             position[order_[i]] = i;
             costs_[order_[i]] = network.values(order_[i]);
-            rest_[order_[i]].assign(costs_[order_[i]].size(), CostVector{});
+            rest_[order_[i]].assign(costs_[order_[i]].size(), 0);
         }
         for (const auto& pair : network.pairs()) {
             add_pair(pair, position[pair.first] < position[pair.second]);
@@ -43,10 +43,10 @@ private:
     // one's.
     struct Later {
         std::size_t variable;
-        std::vector<Costs> costs;
+        std::vector<std::vector<double>> costs;
     };
 
-    void add_pair(const CombinedNetwork::Pair& pair, bool is_in_order) {
+    void add_pair(const CostNetwork::Pair& pair, bool is_in_order) {
         const auto first = is_in_order ? pair.first : pair.second;
         const auto second = is_in_order ? pair.second : pair.first;
         const auto columns = network_.values(pair.second).size();
@@ -56,19 +56,9 @@ private:
             for (std::size_t j = 0; j < network_.values(second).size(); ++j) {
                 row.push_back(pair.costs[is_in_order ? i * columns + j : j * columns + i]);
             }
-            rest_[first][i] = network_.combined(rest_[first][i], least_of(row));
+            rest_[first][i] += *std::min_element(row.begin(), row.end());
         }
         later_[first].push_back(std::move(later));
-    }
-
-    CostVector least_of(const Costs& costs) const {
-        CostVector least = costs.front();
-        for (const auto& one : costs) {
-            for (std::size_t i = 0; i < network_.criteria(); ++i) {
-                least[i] = std::min(least[i], one[i]);
-            }
-        }
-        return least;
     }
 
     // Lower bound of the cost of `chosen` and all variables from `depth` on.
@@ -77,8 +67,8 @@ private:
             CostVector least;
             least.fill(forbidden);
             for (std::size_t value = 0; value < costs_[order_[i]].size(); ++value) {
-                const auto whole =
-                    network_.combined(costs_[order_[i]][value], rest_[order_[i]][value]);
+                auto whole = costs_[order_[i]][value];
+                whole[0] += rest_[order_[i]][value];
                 for (std::size_t n = 0; n < network_.criteria(); ++n) {
                     least[n] = std::min(least[n], whole[n]);
                 }
@@ -132,7 +122,7 @@ private:
             auto& costs = costs_[later.variable];
             before.push_back(costs);
             for (std::size_t other = 0; other < costs.size(); ++other) {
-                costs[other] = network_.combined(costs[other], later.costs[value][other]);
+                costs[other][0] += later.costs[value][other];
             }
         }
         return before;
@@ -158,7 +148,7 @@ private:
     const Deadline& deadline_;
     std::vector<std::vector<Later>> later_; // pairs of each variable
     std::vector<Costs> costs_;              // costs by variable, with the values chosen before it
-    std::vector<Costs> rest_;               // least pair cost of each value with later variables
+    std::vector<std::vector<double>> rest_; // least pair cost of each value with later variables
     Assignment assignment_;
     SolverResult result_;
     std::uint64_t nodes_ = 0;

@@ -24,15 +24,13 @@ double rounding(const CostNetwork& costs) {
     for (std::size_t i = 0; i < costs.variables(); ++i) {
         size += largest(costs.costs(i));
     }
-    for (const auto& pair : costs.pairs()) {
-        size += largest(pair.costs);
-    }
     return rounding_of_sums * size;
 }
 
 } // namespace
 
-CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front) {
+CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front)
+    : pairs_(problem.costs.pairs()) {
     limits_.fill(forbidden);
     for (std::size_t i = 0; i < problem.costs.variables(); ++i) {
         variables_.emplace_back(problem.costs.values(i), CostVector{});
@@ -58,19 +56,11 @@ void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit)
     is_worst_[criterion] = is_worst;
     limits_[criterion] = limit;
     empty_sum_[criterion] = is_worst ? -forbidden : 0;
-    for (auto& pair : pairs_) {
-        for (auto& vector : pair.costs) {
-            vector[criterion] = empty_sum_[criterion];
-        }
-    }
     for (std::size_t i = 0; i < variables(); ++i) {
         const double least = shift(costs.costs(i), criterion);
         for (std::size_t value = 0; value < variables_[i].size(); ++value) {
             variables_[i][value][criterion] = costs.costs(i)[value] - least;
         }
-    }
-    for (const auto& pair : costs.pairs()) {
-        add_pair(pair, criterion);
     }
 }
 
@@ -84,29 +74,6 @@ double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t crit
     }
     limits_[criterion] -= least;
     return least;
-}
-
-void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t criterion) {
-    if (largest(pair.costs) == 0 &&
-        std::none_of(pair.costs.begin(), pair.costs.end(), [](double c) { return c != 0; })) {
-        return;
-    }
-    auto known = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& one) {
-        return std::minmax(one.first, one.second) == std::minmax(pair.first, pair.second);
-    });
-    if (known == pairs_.end()) {
-        pairs_.push_back({pair.first, pair.second, {pair.costs.size(), empty_sum_}});
-        known = std::prev(pairs_.end());
-    }
-    const auto rows = variables_[pair.first].size();
-    const auto columns = variables_[pair.second].size();
-    const double least = shift(pair.costs, criterion);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < columns; ++j) {
-            const auto at = known->first == pair.first ? i * columns + j : j * rows + i;
-            known->costs[at][criterion] = pair.costs[i * columns + j] - least;
-        }
-    }
 }
 
 void CombinedNetwork::forbid_above(const Criterion& criterion) {

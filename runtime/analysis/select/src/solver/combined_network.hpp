@@ -15,14 +15,9 @@ using CostVector = std::array<double, most_criteria>; // the cost, then criteria
 
 class CombinedNetwork {
 public:
-    struct Pair {
-        std::size_t first;
-        std::size_t second;
-        std::vector<CostVector> costs; // costs by value of `first`, then of `second`
-    };
-
-    // Takes all criteria if `for_front`, else only limited sums: a limited worst just forbids
-    // values. Throws std::invalid_argument if there are more than most_criteria.
+    // `problem` must outlive this. Takes all criteria if `for_front`, else only limited sums: a
+    // limited worst just forbids values. Throws std::invalid_argument if there are more than
+    // most_criteria.
     CombinedNetwork(const ChoiceProblem& problem, bool for_front);
 
     std::size_t criteria() const { return size_; }
@@ -30,7 +25,8 @@ public:
     const std::vector<CostVector>& values(std::size_t variable) const {
         return variables_[variable];
     }
-    const std::vector<Pair>& pairs() const { return pairs_; }
+    // Pairs add to the cost only.
+    const std::vector<CostNetwork::Pair>& pairs() const { return pairs_; }
 
     CostVector empty_sum() const { return empty_sum_; }
     CostVector combined(CostVector one, const CostVector& other) const;
@@ -41,7 +37,6 @@ public:
 private:
     void add(const CostNetwork& costs, bool is_worst, double limit);
     double shift(const std::vector<double>& costs, std::size_t criterion);
-    void add_pair(const CostNetwork::Pair& pair, std::size_t criterion);
     void forbid_above(const Criterion& criterion);
 
     std::size_t size_ = 0;
@@ -49,7 +44,7 @@ private:
     CostVector limits_;
     CostVector empty_sum_{};
     std::vector<std::vector<CostVector>> variables_;
-    std::vector<Pair> pairs_;
+    const std::vector<CostNetwork::Pair>& pairs_;
 };
 
 // Order of elimination that joins few variables at a time (Rose 1970: least fill first).

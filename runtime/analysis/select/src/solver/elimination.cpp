@@ -125,9 +125,8 @@ private:
             Label own{network_.values(variable)[value], no_trace};
             for (const auto* pair : pairs_[variable]) {
                 const auto columns = network_.values(pair->second).size();
-                own.costs = network_.combined(
-                    own.costs,
-                    pair->costs[assignment_[pair->first] * columns + assignment_[pair->second]]);
+                own.costs[0] +=
+                    pair->costs[assignment_[pair->first] * columns + assignment_[pair->second]];
             }
             if (!network_.is_feasible(own.costs)) {
                 continue;
@@ -233,8 +232,8 @@ private:
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
     const EliminationLimits& limits_;
-    std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; // by bucket
-    std::vector<std::vector<Message>> messages_;                   // by bucket
+    std::vector<std::vector<const CostNetwork::Pair*>> pairs_; // by bucket
+    std::vector<std::vector<Message>> messages_;               // by bucket
     std::vector<std::size_t> position_; // position of each variable in the order
     Assignment assignment_;
     std::vector<Trace> traces_;

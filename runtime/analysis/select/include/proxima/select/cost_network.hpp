@@ -59,7 +59,7 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> pair_numbers_;
 };
 
-/// Secondary criterion of an assignment; less is better.
+/// Secondary criterion of an assignment; less is better. Its costs have no pairs.
 struct Criterion {
     CostNetwork costs;
     bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum
@@ -71,7 +71,7 @@ struct Criterion {
 /// Minimises the cost within the limits of the criteria.
 struct ChoiceProblem {
     CostNetwork costs;
-    std::vector<Criterion> criteria; ///< over the same variables; a worst one has no pairs
+    std::vector<Criterion> criteria; ///< over the same variables
 };
 
 struct SolverLimits {
