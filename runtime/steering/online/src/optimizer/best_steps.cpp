@@ -45,7 +45,6 @@ std::optional<double> BestSteps::add(const Step& step) {
     const bool is_far = longest_watched_ > 0 && step.seconds > longest_watched_;
     far_steps_ = is_far ? far_steps_ + step.length : 0;
     spread_.add(step.seconds, step.length);
-    watched_.add(watched(step.seconds), step.length);
     return is_learnt() ? watch(step) : std::nullopt;
 }
 
@@ -113,18 +112,13 @@ double BestSteps::watched(double seconds) const {
 
 // Begins to watch blocks of steps that are so long that their means vary little.
 void BestSteps::begin_watch() {
-    if (longest_watched_ == 0) {
-        longest_watched_ = longest_watched * usual_;
-        watched_ = {};
-    }
-    if (watched_.differences(1) >= learning_pairs) {
-        block_length_ = shortest_block(watched_block_, [&](double steps) {
-            return steps >= longest_first_block ||
-                   watched_.variance(steps) <= noise_of_watch * noise_of_watch;
-        });
-        block_ = {0, 0};
-        drift_.emplace(drift_of_the_best());
-    }
+    longest_watched_ = longest_watched * usual_;
+    block_length_ = shortest_block(watched_block_, [&](double steps) {
+        return steps >= longest_first_block ||
+               spread_.variance(steps) <= std::pow(noise_of_watch * longest_watched_, 2);
+    });
+    block_ = {0, 0};
+    drift_.emplace(drift_of_the_best());
 }
 
 // Compares each era with the one before, which was half as long, since the watch has not seen the

@@ -58,7 +58,6 @@ private:
     double usual_ = 0;
     double steps_ = 0;
     BlockSpread spread_;
-    BlockSpread watched_; // as the watch sees them
     std::optional<Watch> drift_;
     double longest_watched_ = 0; // longer steps count as this
     double far_steps_ = 0;       // successive steps that were far longer than usual

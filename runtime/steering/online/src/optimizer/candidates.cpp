@@ -26,10 +26,10 @@ Classes Candidates::with(std::size_t instance, std::size_t of) const {
 CandidateFate Candidates::fate(std::size_t instance, std::size_t of) const {
     const Class& one = classes_[instance][of];
     const auto found = known_.find(with(instance, of));
-    return one.out                 ? *one.out
-           : found != known_.end() ? found->second.fate
-           : one.is_surely_worse   ? CandidateFate::predicted_worse
-                                   : CandidateFate::untried;
+    const auto fate = found == known_.end() ? CandidateFate::untried : found->second.fate;
+    return one.out                                                 ? *one.out
+           : fate == CandidateFate::untried && one.is_surely_worse ? CandidateFate::predicted_worse
+                                                                   : fate;
 }
 
 std::vector<Classes> Candidates::singles() const {
@@ -77,19 +77,6 @@ bool Candidates::is_possible(const Classes& classes) const {
         }
     }
     return true;
-}
-
-bool Candidates::is_single(const Classes& classes) const {
-    std::size_t differences = 0;
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-        differences += classes[i] != best_[i] ? 1U : 0U;
-    }
-    return differences == 1;
-}
-
-bool Candidates::is_untried(const Classes& classes) const {
-    const auto found = known_.find(classes);
-    return found == known_.end() || found->second.fate == CandidateFate::untried;
 }
 
 double Candidates::likely_ratio(const Classes& classes) const {

@@ -48,7 +48,7 @@ public:
 
     const Classes& best() const noexcept { return best_; }
     AssemblyTimes& operator[](const Classes& classes) { return known_[classes]; }
-    // All that were on trial, and the best.
+    // All that were considered, and the best.
     const Known& known() const noexcept { return known_; }
 
     // The best assembly with one other class.
@@ -57,9 +57,6 @@ public:
     // suit each other may be slow alone.
     std::vector<Classes> pairs() const;
     bool is_possible(const Classes& classes) const;
-    // True if one class differs from the best assembly.
-    bool is_single(const Classes& classes) const;
-    bool is_untried(const Classes& classes) const;
     // Estimates the steps as a multiple of the best one's. Differences of classes are assumed to
     // add.
     double likely_ratio(const Classes& classes) const;

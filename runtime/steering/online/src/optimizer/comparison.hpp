@@ -41,7 +41,6 @@ public:
     double lost() const { return lost_; }
     // Returns the loss without the slowest step, since other processes may have disturbed one.
     double lost_usually() const { return lost_ - largest_; }
-    double steps() const { return steps_; }
     double mean() const { return steps_ > 0 ? sum_ / steps_ : 0; }
 
 private:

@@ -14,7 +14,8 @@ constexpr std::uint64_t more_pairs = 2;    // of a later look at a candidate
 constexpr std::uint64_t least_pairs = 2;   // of a verdict: one pair may be disturbed
 constexpr double early_steps = 512;        // of the run, in which trials have many short turns
 constexpr double short_pairs = 4;          // then turns become longer
-constexpr double first_share = 1.0 / 32;   // longest turn of a first trial, of the steps of the run
+constexpr double first_share = 1.0 / 32;   // longest turn of a first trial, of the steps of the
+                                           // run: the other candidates wait for its end
 constexpr double later_share = 1.0 / 8;    // the same of a later look
 constexpr double longer_look = 6;          // times, of the turns of a later look
 constexpr double turn_after_return = 16;   // steps; shorter ones have misled
@@ -23,8 +24,6 @@ constexpr double renewal_growth = 2.5;     // of the time since a drift between 
 constexpr double patience_if_worse = 8;    // times longer between looks
 constexpr double large_change = 0.4;       // logarithm of the growth of steps in a drift
 constexpr double recheck = 1.1;            // the same between looks whether one is affordable
-constexpr double cheap_ratio = 4;          // candidates above are looked at again where a look
-constexpr double cheap_look = 0.1;         // costs at most this share of what trials may cost
 
 } // namespace
 
@@ -76,8 +75,7 @@ bool Race::add_to_best(const Step& step) {
     if (reign_) {
         Reign& reign = reign_->second;
         reign.add(step.seconds, step.length);
-        const bool may_be_chance = candidates_[best()].shortest_turn == 1;
-        if ((may_be_chance ? reign.lost_usually() : reign.lost()) > left_seconds()) {
+        if (reign.lost_usually() > left_seconds()) {
             go_back();
             return true;
         }
@@ -133,7 +131,7 @@ void Race::choose_challenger() {
 bool Race::choose_among(const std::vector<Classes>& candidates) {
     const Classes* next = nullptr;
     for (const Classes& one : candidates) {
-        if (candidates_.is_untried(one) && can_afford(one, 1) &&
+        if (candidates_[one].fate == CandidateFate::untried && can_afford(one) &&
             (next == nullptr || candidates_.likely_ratio(one) < candidates_.likely_ratio(*next))) {
             next = &one;
         }
@@ -145,32 +143,29 @@ bool Race::choose_among(const std::vector<Classes>& candidates) {
     return challenger_.has_value();
 }
 
-bool Race::can_afford(const Classes& classes, double share) const {
-    const auto known = candidates_.known().find(classes);
-    const double turn = known == candidates_.known().end() ? 1 : known->second.shortest_turn;
-    return (candidates_.likely_ratio(classes) - 1) * steps_.usual() * turn <=
-           share * left_seconds();
+bool Race::can_afford(const Classes& classes) {
+    return (candidates_.likely_ratio(classes) - 1) * steps_.usual() *
+               candidates_[classes].shortest_turn <=
+           left_seconds();
 }
 
 // Looks at the class that has waited longest: it may have become faster. What trials could not tell
 // comes more often.
 void Race::look_again() {
-    const std::pair<const Classes, AssemblyTimes>* next = nullptr;
+    std::optional<Classes> next;
     const auto due = [](const AssemblyTimes& one) {
         return one.looked_at * (one.fate == CandidateFate::worse ? patience_if_worse : 1);
     };
-    for (const auto& known : candidates_.known()) {
-        const auto& [classes, candidate] = known;
+    for (const Classes& classes : candidates_.singles()) {
+        const AssemblyTimes& one = candidates_[classes];
         const bool is_behind =
-            candidate.fate == CandidateFate::worse || candidate.fate == CandidateFate::not_sure;
-        if (is_behind && candidates_.is_possible(classes) && candidates_.is_single(classes) &&
-            can_afford(classes, candidates_.likely_ratio(classes) > cheap_ratio ? cheap_look : 1) &&
-            (next == nullptr || due(candidate) < due(next->second))) {
-            next = &known;
+            one.fate == CandidateFate::worse || one.fate == CandidateFate::not_sure;
+        if (is_behind && can_afford(classes) && (!next || due(one) < due(candidates_[*next]))) {
+            next = classes;
         }
     }
-    if (next != nullptr) {
-        begin_trial(next->first, more_pairs, next->second.fate == CandidateFate::worse);
+    if (next) {
+        begin_trial(*next, more_pairs, candidates_[*next].fate == CandidateFate::worse);
     }
 }
 

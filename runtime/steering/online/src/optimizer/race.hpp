@@ -108,7 +108,7 @@ private:
 
     void choose_challenger();
     bool choose_among(const std::vector<Classes>& candidates);
-    bool can_afford(const Classes& classes, double share) const;
+    bool can_afford(const Classes& classes);
     void look_again();
 
     void begin_trial(const Classes& classes, std::uint64_t pairs, bool must_lead);
