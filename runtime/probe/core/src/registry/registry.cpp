@@ -103,13 +103,11 @@ Registry::Port& Registry::port_of(const PortInfo& record) {
         const format::Bytes bytes = format::write_method(0, method);
         definition.append(bytes.data(), bytes.size());
     }
-    for (Port& port : ports_) {
-        if (port.definition == definition) {
-            return port;
-        }
+    Port*& port = by_definition_[std::move(definition)];
+    if (port == nullptr) {
+        port = &ports_.emplace_back(Port{std::move(methods), {}});
     }
-    ports_.push_back({std::move(definition), std::move(methods), {}});
-    return ports_.back();
+    return *port;
 }
 
 CallSite Registry::add_instance(PortInfo& record, const InstanceName& name) {
@@ -120,7 +118,8 @@ CallSite Registry::add_instance(PortInfo& record, const InstanceName& name) {
         known = records_.emplace(&record, &port).first;
         record.registered_ = true;
         for (std::size_t i = 0; i < port.methods.size(); ++i) {
-            set_mode(*record.methods()[i], port.methods[i]);
+            port.methods[i].in_memory.push_back(record.methods()[i]);
+            set_mode(port.methods[i]);
         }
     }
     Port& port = *known->second;
@@ -207,7 +206,16 @@ void Registry::keep_rows_of(std::string_view pattern) {
 void Registry::remove(PortInfo& record) noexcept {
     const std::lock_guard lock(mutex_);
     record.registered_ = false;
-    records_.erase(&record);
+    const auto known = records_.find(&record);
+    if (known == records_.end()) {
+        return;
+    }
+    for (std::size_t i = 0; i < record.method_count(); ++i) {
+        std::vector<Method*>& in_memory = known->second->methods[i].in_memory;
+        in_memory.erase(std::remove(in_memory.begin(), in_memory.end(), record.methods()[i]),
+                        in_memory.end());
+    }
+    records_.erase(known);
 }
 
 void Registry::read_counters(std::vector<CounterInfo> counters) {
@@ -225,10 +233,13 @@ const CallSiteInfo* Registry::site(CallSite number) noexcept {
     return number < sites_.size() ? &sites_[number] : nullptr;
 }
 
-void Registry::set_mode(Method& method, const RegisteredMethod& info) noexcept {
-    const bool measured = selection_ != nullptr && info.level() != MeasuringLevel::off &&
-                          selection_->selects(info.qualified, info.qualified_with_types);
-    __atomic_store_n(&method.mode_, static_cast<unsigned char>(measured ? 1 : 0), __ATOMIC_RELAXED);
+void Registry::set_mode(const RegisteredMethod& method) const noexcept {
+    const bool measured = selection_ != nullptr && method.level() != MeasuringLevel::off &&
+                          selection_->selects(method.qualified, method.qualified_with_types);
+    for (Method* const known : method.in_memory) {
+        __atomic_store_n(&known->mode_, static_cast<unsigned char>(measured ? 1 : 0),
+                         __ATOMIC_RELAXED);
+    }
 }
 
 void Registry::measure(const Configuration* selection) noexcept {
@@ -246,31 +257,24 @@ void Registry::add_rule(Configuration& selection, SelectionRule rule) {
 
 void Registry::set_level(const RegisteredMethod& method, MeasuringLevel level) noexcept {
     const std::lock_guard lock(mutex_);
-    for (const auto& [record, port] : records_) {
-        for (std::size_t i = 0; i < port->methods.size(); ++i) {
-            RegisteredMethod& known = port->methods[i];
-            if (&known == &method) {
-                known.set_level(level);
-                set_mode(*record->methods()[i], known);
-            }
-        }
-    }
+    method.set_level(level);
+    set_mode(method);
 }
 
 void Registry::reset_levels() noexcept {
     const std::lock_guard lock(mutex_);
-    for (Port& port : ports_) {
-        for (RegisteredMethod& method : port.methods) {
+    for (const Port& port : ports_) {
+        for (const RegisteredMethod& method : port.methods) {
             method.set_level(MeasuringLevel::recorded);
         }
     }
     set_modes();
 }
 
-void Registry::set_modes() noexcept {
-    for (const auto& [record, port] : records_) {
-        for (std::size_t i = 0; i < port->methods.size(); ++i) {
-            set_mode(*record->methods()[i], port->methods[i]);
+void Registry::set_modes() const noexcept {
+    for (const Port& port : ports_) {
+        for (const RegisteredMethod& method : port.methods) {
+            set_mode(method);
         }
     }
 }

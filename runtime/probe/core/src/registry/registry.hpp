@@ -41,12 +41,13 @@ struct RegisteredMethod : format::MethodColumns {
     std::vector<format::ColumnType> words; // type of each word of its columns
     std::size_t counters = 0;              // number of columns that are counters, one word each
     bool is_of_source = false;             // a function or loop of an instrumented source
-    unsigned char level_byte = 0;          // a MeasuringLevel, accessed by __atomic built-ins
+    mutable unsigned char level_byte = 0;  // a MeasuringLevel, accessed by __atomic built-ins
+    std::vector<Method*> in_memory;        // guarded by the lock of the registry
 
     MeasuringLevel level() const noexcept {
         return static_cast<MeasuringLevel>(__atomic_load_n(&level_byte, __ATOMIC_RELAXED));
     }
-    void set_level(MeasuringLevel level) noexcept {
+    void set_level(MeasuringLevel level) const noexcept {
         __atomic_store_n(&level_byte, static_cast<unsigned char>(level), __ATOMIC_RELAXED);
     }
 
@@ -136,7 +137,6 @@ public:
 
 private:
     struct Port {
-        std::string definition; // its name and methods, as in record files
         std::vector<RegisteredMethod> methods;
         // The first call site of each instance, by name and binding.
         std::map<std::pair<std::string, BindingInfo>, CallSite> instances;
@@ -148,11 +148,12 @@ private:
     void set_flags(CallSiteInfo& site) const;
     template <class Change>
     void change_flags(Change change);
-    void set_mode(Method& method, const RegisteredMethod& info) noexcept;
-    void set_modes() noexcept;
+    void set_mode(const RegisteredMethod& method) const noexcept;
+    void set_modes() const noexcept;
 
     std::mutex mutex_;
     std::deque<Port> ports_;
+    std::unordered_map<std::string, Port*> by_definition_; // name and methods, as in record files
     std::deque<CallSiteInfo> sites_;
     std::unordered_map<PortInfo*, Port*> records_; // those in memory now
     const Configuration* selection_ = nullptr;     // null: nothing is measured
