@@ -69,7 +69,7 @@ void ThreadRecorder::equip(TreeNode& node) {
         node.counters = std::make_unique<NodeCounters>();
     }
     if (sampler_ != nullptr) {
-        node.bins = std::make_unique<Bins>(sampling_of(*node.where->method), node.id);
+        node.bins = &tree_.add_bins(sampling_of(*node.where->method), node.id);
     }
     if (writer_.is_recording()) {
         define(node);

@@ -198,7 +198,7 @@ private:
 
     // True if some calls went untimed.
     static bool is_estimated(const TreeNode& node) {
-        const auto* const bins = node.bins.get();
+        const Bins* const bins = node.bins;
         return bins != nullptr &&
                std::any_of(bins->all().begin(), bins->all().end(),
                            [](const Bin& bin) { return bin.untimed.included > 0; });

@@ -1,5 +1,6 @@
 #include "tree/bins.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace proxima::detail {
@@ -61,11 +62,24 @@ Bin& Bins::add(BinKey key) {
         set_position(key, positions_[static_cast<std::uint8_t>(format::other_values)]);
         return taken_together;
     }
+    make_room();
     Bin& added = bins_.emplace_back();
     added.key = key;
     at_[bins_.size() - 1] = &added;
     set_position(key, static_cast<std::uint8_t>(bins_.size()));
     return added;
+}
+
+// The memory of the tree is freed with it only.
+void Bins::make_room() {
+    if (bins_.size() < room_) {
+        return;
+    }
+    const std::size_t room = std::max<std::size_t>(2 * room_, 1);
+    auto* const more = std::pmr::polymorphic_allocator<Bin*>(bins_.get_allocator()).allocate(room);
+    std::copy_n(at_, room_, more);
+    __atomic_store_n(&at_, more, __ATOMIC_RELEASE);
+    room_ = room;
 }
 
 } // namespace proxima::detail

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory_resource>
 
 namespace proxima::detail {
 
@@ -55,7 +56,8 @@ class Bins {
 public:
     static constexpr std::size_t most = 64; // further values share the bin other_values
 
-    Bins(const Sampling& sampling, std::uint64_t seed) noexcept : random_(seed) {
+    Bins(const Sampling& sampling, std::uint64_t seed, std::pmr::memory_resource& memory)
+        : random_(seed), bins_(&memory) {
         sample(sampling);
     }
 
@@ -71,14 +73,14 @@ public:
     Bin* find(BinKey key) noexcept {
         const std::uint8_t position =
             __atomic_load_n(&positions_[static_cast<std::uint8_t>(key)], __ATOMIC_ACQUIRE);
-        return position == 0 ? nullptr : at_[position - 1U];
+        return position == 0 ? nullptr : __atomic_load_n(&at_, __ATOMIC_RELAXED)[position - 1U];
     }
     // Adds a bin that find() does not find. Returns the bin of other_values if there are too many.
     // Throws std::bad_alloc.
     Bin& add(BinKey key);
 
-    std::list<Bin>& all() noexcept { return bins_; }
-    const std::list<Bin>& all() const noexcept { return bins_; }
+    std::pmr::list<Bin>& all() noexcept { return bins_; }
+    const std::pmr::list<Bin>& all() const noexcept { return bins_; }
 
     // Counts an invocation that begins, and returns whether every:N records it. Only for nodes with
     // untimed invocations, where the columns do not have all.
@@ -107,6 +109,8 @@ private:
     void set_position(BinKey key, std::uint8_t position) noexcept {
         __atomic_store_n(&positions_[static_cast<std::uint8_t>(key)], position, __ATOMIC_RELEASE);
     }
+    // Makes room for one more in at_.
+    void make_room();
     // Returns 0 to 63, evenly distributed (Knuth's linear congruential generator).
     std::uint32_t next_gap() noexcept {
         random_ = random_ * 6364136223846793005U + 1442695040888963407U;
@@ -117,8 +121,9 @@ private:
     std::uint64_t every_ = 0; // N of every:N; else 0. Another thread may change it
     std::uint64_t random_;
     std::array<std::uint8_t, 256> positions_{}; // index in at_, from 1; 0: no bin
-    std::array<Bin*, most> at_{};
-    std::list<Bin> bins_;
+    Bin** at_ = nullptr; // has room for `room_`; older ones stay: the owner may be reading them
+    std::size_t room_ = 0;
+    std::pmr::list<Bin> bins_;
 };
 
 } // namespace proxima::detail

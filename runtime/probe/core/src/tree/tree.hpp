@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -143,7 +144,7 @@ struct TreeNode : Node {
     CallCounts decided;                     // the calls until that
     BinKey open_bin = 0;                    // bin of the open invocation, if it is untimed
     format::TickStatistics statistics;      // invocations outside of bins
-    std::unique_ptr<Bins> bins;             // null: all invocations are recorded
+    Bins* bins = nullptr;                   // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: no counters are read
     std::unique_ptr<format::Distribution> values; // null: not an event
     std::uint64_t ended_mpi_calls = 0; // MPI calls of completed invocations, callees excluded
@@ -212,6 +213,9 @@ public:
     TreeNode& make_stand_in(TreeNode& parent, CallSite site, const CallSiteInfo& where,
                             bool is_inherited);
     void link(TreeNode& child) noexcept;
+    Bins& add_bins(const Sampling& sampling, std::uint64_t seed) {
+        return bins_.emplace_back(sampling, seed, memory_);
+    }
     // Removes the last node, which must not be linked.
     void drop_last() noexcept;
 
@@ -231,7 +235,10 @@ private:
 
     const ThreadRecorder* recorder_;
     ThreadBuffer* buffer_;
-    std::deque<TreeNode> nodes_;
+    // One after another: a heap that the application has filled takes longer, and more pages.
+    std::pmr::monotonic_buffer_resource memory_;
+    std::pmr::deque<TreeNode> nodes_{&memory_};
+    std::pmr::deque<Bins> bins_{&memory_};
     std::vector<TreeNode*> by_id_;
     // By parent, call site, and whether it is inherited.
     std::map<std::tuple<const TreeNode*, CallSite, bool>, TreeNode*> stand_ins_;
