@@ -32,6 +32,8 @@ ThreadRecorder::ThreadRecorder(const Configuration& configuration, std::uint32_t
     buffer().head = {&tree_.root(), 0, this, 0, UINTPTR_MAX, &buffer().stand_ins, &tree_.root()};
     buffer().busy = nowhere;
     buffer().counters.batch = 1;
+    crossings.longest_ticks =
+        static_cast<std::uint64_t>(Crossings::longest * clock_->ticks_per_second());
 }
 
 void ThreadRecorder::open_buffer(RecorderFiles files) noexcept {

@@ -76,6 +76,33 @@ struct RecorderFiles {
     std::string path(const char* suffix) const;
 };
 
+// How often calls were entered and left by the slow path, and the time of some of these crossings.
+// Rare calls find nothing in the caches, and take several times what calibration can know. Other
+// threads read it.
+struct Crossings {
+    static constexpr std::uint64_t every = 61; // no multiple of the crossings of a call
+    static constexpr double longest = 5e-6;    // seconds: what takes longer has waited
+
+    bool is_next() noexcept {
+        store_shared(count, count + 1);
+        return count % every == 0;
+    }
+    void add(std::uint64_t more_ticks) noexcept {
+        store_shared(timed, timed + 1);
+        store_shared(ticks, ticks + std::min(more_ticks, longest_ticks));
+    }
+    void add(const Crossings& of_thread) noexcept {
+        count += load_shared(of_thread.count);
+        timed += load_shared(of_thread.timed);
+        ticks += load_shared(of_thread.ticks);
+    }
+
+    std::uint64_t count = 0;
+    std::uint64_t timed = 0;
+    std::uint64_t ticks = 0; // of those that were timed
+    std::uint64_t longest_ticks = 0;
+};
+
 inline namespace layout_5 {
 
 class ThreadRecorder {
@@ -189,6 +216,7 @@ public:
     // whose calls have been drained since the last decision.
     std::uint64_t drains_at_decision = 0;
     std::vector<TreeNode*> called;
+    Crossings crossings;
 
 private:
     // Equips and links a new node; drops it if that throws.
@@ -280,26 +308,53 @@ private:
     std::uint64_t begin_;
 };
 
+// Takes the time of a crossing while it lives, without what counts as the runtime's own work.
+class CrossingTime {
+public:
+    explicit CrossingTime(ThreadRecorder& recorder) noexcept
+        : recorder_(recorder.crossings.is_next() ? &recorder : nullptr),
+          begin_(recorder_ == nullptr ? 0 : thread_time()) {}
+    CrossingTime(const CrossingTime&) = delete;
+    CrossingTime& operator=(const CrossingTime&) = delete;
+    ~CrossingTime() {
+        if (recorder_ != nullptr) {
+            recorder_->crossings.add(thread_time() - begin_);
+        }
+    }
+
+private:
+    std::uint64_t thread_time() const noexcept {
+        return recorder_->clock().now() - recorder_->buffer().head.overhead;
+    }
+
+    ThreadRecorder* recorder_; // null: this crossing is not taken
+    std::uint64_t begin_;
+};
+
 // Stops time and counters, and hides floating-point operations, while a buffer is drained or a node
 // is made. Preemption meanwhile is time of the application; so is any waiting, unless it is for
-// files.
+// files. Making a node is too short to ask the system about both: what takes longer than
+// `longest_step` has waited.
 class PausedMeasuring {
 public:
     enum class Waits { never, for_files };
 
     PausedMeasuring(ThreadRecorder& recorder, Waits waits) noexcept
-        : waits_(waits), time_(recorder), counters_(recorder.counters()) {
+        : time_(recorder), counters_(recorder.counters()) {
         counters_.begin_own_work();
+        if (waits == Waits::for_files) {
+            begin_.emplace();
+        }
     }
     PausedMeasuring(const PausedMeasuring&) = delete;
     PausedMeasuring& operator=(const PausedMeasuring&) = delete;
     ~PausedMeasuring() {
         counters_.end_own_work();
         time_.stop(); // before the last system call, which may end in preemption that it cannot see
-        const Usage end;
-        if (end.preempted != begin_.preempted ||
-            (waits_ == Waits::never && end.waited != begin_.waited)) {
-            time_.limit(end.processor_ns - begin_.processor_ns);
+        if (!begin_.has_value()) {
+            time_.limit(longest_step);
+        } else if (const Usage end; end.preempted != begin_->preempted) {
+            time_.limit(end.processor_ns - begin_->processor_ns);
         }
     }
 
@@ -309,20 +364,19 @@ private:
             rusage usage{};
             getrusage(RUSAGE_THREAD, &usage); // its processor time is that of the last tick
             preempted = usage.ru_nivcsw;
-            waited = usage.ru_nvcsw;
             processor_ns = processor_ns_of_thread();
         }
 
         long preempted = 0; // times
-        long waited = 0;    // times
         double processor_ns = 0;
     };
 
-    Waits waits_;
+    static constexpr double longest_step = 50e3; // nanoseconds
+
     PausedTime time_;
     NoFloatingPointExceptions no_exceptions_;
     ThreadCounters& counters_;
-    Usage begin_;
+    std::optional<Usage> begin_;
 };
 
 } // namespace proxima::detail

@@ -85,6 +85,10 @@ void drop_dead_invocations(ThreadRecorder& recorder, std::uintptr_t frame,
 }
 
 TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, CallSite site) {
+    Node* const expected = parent.last->next;
+    if (expected != &nowhere && static_cast<TreeNode*>(expected)->call_site == site) {
+        return static_cast<TreeNode*>(expected);
+    }
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
@@ -187,6 +191,7 @@ inline namespace layout_5 {
     const SlowSection section;
     try {
         if (ThreadRecorder* const recorder = own_recorder()) {
+            const CrossingTime time(*recorder);
             return enter(*recorder, site, frame, stack_in_use(__builtin_frame_address(0)),
                          first_word);
         }
@@ -240,6 +245,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         end = recorder->clock().now();
     }
     end -= recorder->buffer().head.overhead;
+    const CrossingTime time(*recorder);
     read_counters(*recorder);
     while (&innermost(*recorder) != &node) { // left by longjmp, or open regions
         if (&innermost(*recorder) == &recorder->tree().root() || innermost(*recorder).is_stand_in) {

@@ -43,9 +43,9 @@ public:
         const double usual = budget_.share_ * rest_;
         const double saved = budget_.share_ * budget_.rest_ns_ - budget_.spent_ns_;
         const double repaid = std::max(-saved, 0.0) * std::min(rest_ / repaid_within_ns, 1.0);
-        const double target = std::max(usual - repaid, usual / 2);
+        const double target = std::max(usual - repaid, usual / 4);
         budget_.rest_ns_ += rest_;
-        budget_.spent_ns_ += std::min(total_, interval_.processor_ns);
+        budget_.spent_ns_ += std::min(total_, interval_.processor_ns) + interval_.other_ns;
         if (total_ > target + std::max(saved, 0.0) / 2) { // the next interval may be as dear
             lower(target, usual * worth_a_change);
         } else if (saved >= 0) {

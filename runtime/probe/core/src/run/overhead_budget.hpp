@@ -5,6 +5,7 @@
 // Errors: throws only std::bad_alloc.
 #pragma once
 
+#include "buffer/recorder.hpp"
 #include "configuration/configuration.hpp"
 #include "registry/registry.hpp"
 
@@ -29,6 +30,7 @@ struct OverheadInterval {
     double processor_ns = 0;  // of the process, with what measuring has added
     double timed_call_ns = 0; // cost of a call, beyond the calibrated one
     double untimed_call_ns = 0;
+    double other_ns = 0;             // on new nodes and deciding, whatever the levels are
     std::vector<MethodLoad> methods; // by number; further ones may come later
 };
 
@@ -83,10 +85,15 @@ struct OverheadState {
     std::vector<MeasuringLevel> best;             // by number, of the configuration
     std::unordered_map<const RegisteredMethod*, std::size_t> numbers;
     std::uint64_t runtime_ticks_before = 0;
+    Crossings crossings_before; // at the last decision, but for the times
+    double ticks_of_crossing = 0;
+    std::size_t nodes_before = 0;
+    double deciding_ns = 0; // of the last decision
     double processor_ns_before = 0;
     std::size_t written_changes = 0;
     std::uint64_t write_due = 0;
-    std::uint64_t pause_end = 0; // of deciding
+    double pause_ns = 0;         // of deciding, processor time
+    std::uint64_t pause_end = 0; // not before this tick
 };
 
 } // namespace proxima::detail

@@ -135,6 +135,7 @@ private:
     void add_calls_of(TreeNode& node, std::vector<MethodLoad>& loads);
     void change_levels(const std::vector<LevelChange>& changes);
     void write_level_changes();
+    bool is_due(const ThreadRecorder& own) noexcept;
     std::uint64_t end_of_pause_after(double took_ns, double most) const;
 
     void begin_sampling(ThreadRecorder& recorder);

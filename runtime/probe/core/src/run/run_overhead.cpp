@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -15,7 +16,9 @@ namespace {
 constexpr double share_of_sources = 0.05;
 
 constexpr double most_of_deciding = 0.1;  // of the time, while calls fill buffers
-constexpr double share_of_deciding = 0.1; // of the budget, else; as much again goes into run.json
+constexpr double share_of_deciding = 0.1; // of the budget, else
+constexpr double share_of_writing = 0.02; // of the budget, for run.json
+constexpr double node_at_end_ns = 10e3;   // a node in the results, at the end of the run
 
 // The calls of a node until now, but for those that wait in the columns of its thread.
 CallCounts calls_of(const TreeNode& node) noexcept {
@@ -103,15 +106,38 @@ void Run::add_calls_of(TreeNode& node, std::vector<MethodLoad>& loads) {
     node.decided = calls;
 }
 
+namespace {
+
+// Returns what crossings since the last decision have taken. The time of one is the mean of some
+// that were timed one after another, so that one which was interrupted decides nothing.
+double ticks_of_crossings(OverheadState& state, const Crossings& now) noexcept {
+    constexpr std::uint64_t enough = 32;
+    Crossings& before = state.crossings_before;
+    if (const std::uint64_t timed = more(now.timed, before.timed); timed >= enough) {
+        state.ticks_of_crossing =
+            static_cast<double>(more(now.ticks, before.ticks)) / static_cast<double>(timed);
+        before.timed = now.timed;
+        before.ticks = now.ticks;
+    }
+    return static_cast<double>(more(now.count, std::exchange(before.count, now.count))) *
+           state.ticks_of_crossing;
+}
+
+} // namespace
+
 OverheadInterval Run::overhead_since_last_time() {
     OverheadState& state = *overhead_;
     const bool is_first = state.methods.empty();
     std::uint64_t runtime_ticks = 0;
+    Crossings crossings;
+    std::size_t nodes = 0;
     OverheadInterval interval;
     interval.methods.resize(state.methods.size());
     for (const auto& recorder : recorders_) {
         const std::lock_guard lock(recorder->mutex());
         runtime_ticks += recorder->own_work();
+        crossings.add(recorder->crossings);
+        nodes += recorder->tree().size();
         for (TreeNode* const node : recorder->called) {
             add_calls_of(*node, interval.methods);
         }
@@ -138,10 +164,17 @@ OverheadInterval Run::overhead_since_last_time() {
     const double writing = std::min(runtime, timed * cost_.recorded.whole);
     const double reading =
         std::min(runtime - writing, (is_first ? 0 : 10) * calls * cost_.recorded.whole);
-    interval.timed_call_ns += timed > 0 ? writing / timed + reading / calls : 0;
-    interval.untimed_call_ns += calls > 0 ? reading / calls : 0;
+    const double crossing = ticks_of_crossings(state, crossings) * nanoseconds;
+    const double known =
+        timed * interval.timed_call_ns + (calls - timed) * interval.untimed_call_ns;
+    const double each = calls > 0 ? (reading + std::max(crossing - known, 0.0)) / calls : 0;
+    interval.timed_call_ns += (timed > 0 ? writing / timed : 0) + each;
+    interval.untimed_call_ns += each;
+    interval.other_ns = runtime - writing - reading + state.deciding_ns +
+                        static_cast<double>(nodes - state.nodes_before) * node_at_end_ns;
     state.processor_ns_before = processor;
     state.runtime_ticks_before = runtime_ticks;
+    state.nodes_before = nodes;
     return interval;
 }
 
@@ -177,13 +210,32 @@ void Run::write_level_changes() {
     write("run.json", run_json(summary(), false));
     state.written_changes = level_changes_.size();
     state.write_due = end_of_pause_after(processor_ns_of_thread() - begin_ns,
-                                         share_of_deciding * configuration_.overhead);
+                                         share_of_writing * configuration_.overhead);
 }
 
 // The moment before which work that took so long does not come again, to take `most` of the time.
 std::uint64_t Run::end_of_pause_after(double took_ns, double most) const {
     const double seconds = std::max(OverheadBudget::least_interval, took_ns * 1e-9 / most);
     return clock_->now() + static_cast<std::uint64_t>(seconds * clock_->ticks_per_second());
+}
+
+// Tests whether to decide. Pauses are processor time, so that deciding takes no larger part of it
+// on a loaded machine; they are over where buffers that calls have filled cost more than half of
+// the share. Fewer calls can wait.
+bool Run::is_due(const ThreadRecorder& own) noexcept {
+    OverheadState& state = *overhead_;
+    const std::uint64_t drains = own.drains() - own.drains_at_decision;
+    if (clock_->now() < state.pause_end && drains == 0) {
+        return false;
+    }
+    const double since = processor_ns() - state.processor_ns_before;
+    const double filling_ns = static_cast<double>(drains * buffer_capacity) *
+                              OverheadBudget::beyond_calibration * cost_.recorded.whole;
+    if (since < state.pause_ns && filling_ns < configuration_.overhead / 2 * since) {
+        state.pause_end = end_of_pause_after(state.pause_ns - since, 1);
+        return false;
+    }
+    return true;
 }
 
 void Run::keep_overhead(ThreadRecorder& own) noexcept {
@@ -196,8 +248,7 @@ void Run::keep_overhead(ThreadRecorder& own) noexcept {
     }
     const std::uint64_t begin = clock_->now();
     overhead_due = end_of_pause_after(0, most_of_deciding);
-    // Calls that fill a buffer cost more than a decision.
-    if (begin < overhead_->pause_end && own.drains() == own.drains_at_decision) {
+    if (!is_due(own)) {
         return;
     }
     const PausedMeasuring pause(own, PausedMeasuring::Waits::for_files);
@@ -211,9 +262,10 @@ void Run::keep_overhead(ThreadRecorder& own) noexcept {
         change_levels(overhead_->budget.decide(overhead_since_last_time()));
         const double took_ns = processor_ns_of_thread() - begin_ns;
         overhead_due = end_of_pause_after(took_ns, most_of_deciding);
-        overhead_->pause_end =
-            end_of_pause_after(took_ns, share_of_deciding * configuration_.overhead);
+        overhead_->pause_ns = took_ns / (share_of_deciding * configuration_.overhead);
+        overhead_->pause_end = end_of_pause_after(overhead_->pause_ns, 1);
         write_level_changes();
+        overhead_->deciding_ns = processor_ns_of_thread() - begin_ns;
     } catch (const std::exception&) { // no memory: nothing changes
     }
     overhead_->runtime_ticks_before += clock_->now() - begin; // deciding is no cost of calls
