@@ -13,7 +13,8 @@ using namespace proxima::detail;
 // Returns the bin, with the first thousand timed.
 template <class Duration>
 Bin thinned_bin(Duration duration) {
-    Bins bins({SamplingKind::aggregate, 0}, 1);
+    std::pmr::monotonic_buffer_resource memory;
+    Bins bins({SamplingKind::aggregate, 0}, 1, memory);
     proxima::format::UntimedEntry entry{};
     Bin& bin = bins.add(0);
     bin.untimed.entry = &entry;

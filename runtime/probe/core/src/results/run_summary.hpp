@@ -32,7 +32,8 @@ struct NamedLevelChange {
     std::int32_t rank = 0;
     std::string method; // "ns::Port::method"
     std::string to;
-    double share = 0; // of the processor time, that the method cost before
+    double share = 0;            // of the processor time, that the method cost before
+    double calls_per_second = 0; // of this time, then
 };
 
 struct RunSummary {

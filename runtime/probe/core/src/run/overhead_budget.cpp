@@ -123,7 +123,8 @@ private:
 
     void set(std::size_t method, MeasuringLevel to) {
         budget_.states_[method].level = to;
-        changes_[method] = {interval_.now, method, to, costs_[method] / rest_};
+        changes_[method] = {interval_.now, method, to, costs_[method] / rest_,
+                            calls_of(interval_.methods[method]) / rest_ * 1e9};
     }
 
     double recorded_cost(std::size_t method) const {
