@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <queue>
 #include <set>
 #include <utility>
 
@@ -173,6 +174,25 @@ private:
     void keep_best(Labels& labels) const {
         std::sort(labels.begin(), labels.end(),
                   [](const Label& a, const Label& b) { return a.costs < b.costs; });
+        network_.criteria() == 2 ? keep_best_of_two(labels) : keep_best_of_many(labels);
+    }
+
+    // Fronts of one quality have thousands of labels: the largest of the least ones decides.
+    void keep_best_of_two(Labels& labels) const {
+        std::priority_queue<double> least;
+        std::erase_if(labels, [&](const Label& label) {
+            if (least.size() == limits_.best) {
+                if (least.top() <= label.costs[1]) {
+                    return true;
+                }
+                least.pop();
+            }
+            least.push(label.costs[1]);
+            return false;
+        });
+    }
+
+    void keep_best_of_many(Labels& labels) const {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
