@@ -62,7 +62,7 @@ TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {
 TEST(UnusedParameters, KeepTheFormulaThatTooFewPointsWithoutThemCannotGive) {
     test::Measuring measuring({"n", "p"});
     const std::pair<std::vector<double>, double> points[] = {
-        {{1, 1}, 2}, {{1, 3}, 4}, {{2, 1}, 3}, {{2, 3}, 9}, {{16, 1}, 17}, {{16, 3}, 49}};
+        {{1, 1}, 2}, {{1, 3}, 3}, {{2, 1}, 4}, {{2, 3}, 5}, {{16, 1}, 30}, {{16, 3}, 35}};
     for (const auto& [at, time] : points) {
         measuring.add(at, time);
         measuring.add(at, time + 0.1);

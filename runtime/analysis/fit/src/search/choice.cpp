@@ -27,49 +27,6 @@ bool has_significant_terms(const Regression& formula) {
     return true;
 }
 
-// Numbers of the points whose value is at most the largest divided by `divisor`, without the
-// largest.
-std::vector<std::size_t> smaller_points(const Data& data, std::size_t parameter, double divisor) {
-    double largest = 0;
-    for (const auto& at : data.at) {
-        largest = std::max(largest, at[parameter]);
-    }
-    std::vector<std::size_t> smaller;
-    for (std::size_t i = 0; i < data.size(); ++i) {
-        const double value = data.at[i][parameter];
-        if (value < largest && value * divisor <= largest) {
-            smaller.push_back(i);
-        }
-    }
-    return smaller;
-}
-
-// True if the constant and terms of the points are found at the smaller of them, too: significant
-// there, they predict the largest point. The smaller are those up to a quarter of the largest; if
-// these are too few, all but the largest decide on a second term, and a constant is not tested.
-bool predicts_the_largest(const Regression& formula, const Data& data) {
-    const auto parameters = parameters_of(formula.terms);
-    if (formula.terms.size() < 2 || parameters.size() != 1) {
-        return true;
-    }
-    const auto parameter = *parameters.begin();
-    auto rows = smaller_points(data, parameter, constants::extrapolation);
-    if (rows.size() < formula.terms.size() + 2) {
-        if (formula.term_count() < 2) {
-            return true;
-        }
-        rows = smaller_points(data, parameter, 1);
-    }
-    const auto largest =
-        std::max_element(data.at.begin(), data.at.end(),
-                         [&](const auto& a, const auto& b) { return a[parameter] < b[parameter]; });
-    const double mean = data.mean[largest - data.at.begin()];
-    const auto smaller = regress(chosen_points(data, rows), without_constant(formula.terms));
-    const double expected = smaller ? predict(*smaller, *largest) : 0;
-    return smaller && has_significant_terms(*smaller) && expected > 0 && mean > 0 &&
-           std::fabs(std::log(mean / expected)) < std::log1p(constants::unreliable_error);
-}
-
 // The largest power in the formula; a logarithm counts as a tenth.
 double order_of(const Regression& formula) {
     double most = 0;
@@ -93,24 +50,13 @@ bool is_of_usual_order(const Regression& formula, const Regression* one_term, co
            order_of(formula) <= order_of(*one_term) + constants::most_additional_order;
 }
 
-// The penalised error by which formulas with terms compare. Where points are few, unusual exponents
-// must reduce the error only if repetitions do not explain what formulas miss.
-double error_with_exponents(double error, const Regression& formula, const Data& data) {
-    const bool by_exponents = data.is_biased && data.size() < constants::points_for_standard_error;
-    const int steps = std::max(exponent_penalty(formula) - constants::usual_penalty, 0);
-    return penalised_error(error, formula, data.size()) *
-           std::pow(constants::error_ratio, by_exponents ? steps : 0);
-}
-
 } // namespace
 
 double penalised_error(double error, const Regression& formula, std::size_t points) {
-    const auto terms = static_cast<double>(formula.term_count());
-    if (points >= constants::points_for_standard_error) {
-        return error *
-               std::pow(constants::error_ratio, std::max(terms + exponent_penalty(formula), 1.0));
-    }
-    return error * std::pow(constants::error_ratio, std::max(terms, 1.0));
+    const bool are_few = points < constants::points_for_standard_error;
+    const int steps = exponent_penalty(formula) - (are_few ? constants::usual_penalty : 0);
+    const auto terms = static_cast<int>(formula.term_count());
+    return error * std::pow(constants::error_ratio, std::max(terms + std::max(steps, 0), 1));
 }
 
 bool has_lower_aicc(const Regression& a, const Regression& b) {
@@ -128,11 +74,9 @@ int exponent_penalty(const Regression& formula) {
 }
 
 void put_simplest_first(Level& level, const Regression* one_term, const Data& data) {
-    using namespace constants;
     auto& formulas = level.formulas;
-    std::erase_if(formulas, [&](const auto& one) {
-        return !predicts_the_largest(one, data) || !is_of_usual_order(one, one_term, data);
-    });
+    std::erase_if(formulas,
+                  [&](const auto& one) { return !is_of_usual_order(one, one_term, data); });
     if (formulas.empty()) {
         return;
     }
@@ -140,22 +84,20 @@ void put_simplest_first(Level& level, const Regression* one_term, const Data& da
     for (const auto& one : formulas) {
         errors.push_back(cross_validated_error(one, data));
     }
-    const bool by_error =
-        data.size() >= points_for_standard_error ||
-        data.observations() < few_repetitions_per_point * static_cast<double>(data.size());
+    const bool by_error = data.is_biased || data.size() >= constants::points_for_standard_error ||
+                          data.observations() < constants::few_repetitions_per_point *
+                                                    static_cast<double>(data.size());
     std::size_t best = 0;
-    for (std::size_t i = 1; (by_error || data.is_biased) && i < formulas.size(); ++i) {
-        const bool is_better = error_with_exponents(errors[i], formulas[i], data) <
-                               error_with_exponents(errors[best], formulas[best], data);
+    for (std::size_t i = 1; by_error && i < formulas.size(); ++i) {
+        const bool is_better = penalised_error(errors[i], formulas[i], data.size()) <
+                               penalised_error(errors[best], formulas[best], data.size());
         best = is_better ? i : best;
     }
     const double least_aicc =
-        data.is_biased ? formulas[best].aicc
-                       : std::min_element(formulas.begin(), formulas.end(), has_lower_aicc)->aicc;
+        std::min_element(formulas.begin(), formulas.end(), has_lower_aicc)->aicc;
     const auto is_as_good = [&](std::size_t i) {
         return errors[i] <= errors[best] + level.standard_error &&
-               (by_error || formulas[i].aicc <= least_aicc + likely_aicc ||
-                errors[i] <= acceptable_error * acceptable_error);
+               (by_error || formulas[i].aicc <= least_aicc + constants::likely_aicc);
     };
     const auto order = [&](std::size_t i) {
         return std::pair(exponent_penalty(formulas[i]), errors[i]);
@@ -181,15 +123,9 @@ std::size_t simplest_as_good(const std::vector<Level>& levels, const Data& data)
     const auto penalised = [&](const Level& level) {
         return penalised_error(error_of(level), level.formulas.front(), data.size());
     };
-    const auto with_terms = levels.begin() + (levels.front().formulas.front().term_count() == 0);
-    auto chosen = std::min_element(with_terms, end, [&](const auto& a, const auto& b) {
-        return error_with_exponents(error_of(a), a.formulas.front(), data) <
-               error_with_exponents(error_of(b), b.formulas.front(), data);
+    const auto chosen = std::min_element(levels.begin(), end, [&](const auto& a, const auto& b) {
+        return penalised(a) < penalised(b);
     });
-    // Unusual growth is growth: exponents do not weigh against a constant.
-    if (chosen == end || penalised(levels.front()) <= penalised(*chosen)) {
-        chosen = levels.begin();
-    }
     const auto& best = *chosen;
     const auto as_good = std::find_if(levels.begin(), end, [&](const auto& level) {
         return &level == &best || error_of(level) <= best.error + best.standard_error;

@@ -17,8 +17,8 @@ struct Level {
     double standard_error = 0;
 };
 
-// Squared error times a penalty. Each term but the first must reduce the error by a ratio; so must,
-// with enough points, each step to a more unusual exponent.
+// Squared error times a penalty. Each term but the first must reduce the error by a ratio; so must
+// each step to a more unusual exponent, of few points from the usual ones on.
 double penalised_error(double error, const Regression& formula, std::size_t points);
 
 bool has_lower_aicc(const Regression& a, const Regression& b);
@@ -27,9 +27,8 @@ bool has_lower_aicc(const Regression& a, const Regression& b);
 int exponent_penalty(const Regression& formula);
 
 // Moves one formula to the front: the simplest whose squared error is within one standard error of
-// that of the formula with the least penalised error. With few repeated points, its AICc must also
-// be nearly best, or its error acceptable; unusual exponents must then reduce the error if the
-// points are biased. First it drops sums that few points do not support;
+// that of the formula with the least penalised error. With few, often repeated points that are not
+// biased, its AICc must be nearly best instead. First it drops sums that few points do not support;
 // `one_term` is the chosen formula of one term, if there is one.
 void put_simplest_first(Level& level, const Regression* one_term, const Data& data);
 

@@ -29,19 +29,12 @@ void sort_by_likelihood(std::vector<Regression>& formulas) {
     std::rotate(formulas.begin(), simplest, simplest + 1);
 }
 
-// Fits sums of terms, with a constant. Three or four points hardly carry one, so they also get
-// formulas without it.
+// Fits sums of terms, with a constant.
 std::vector<Regression> fitted(const Data& data, const std::vector<Terms>& all) {
     std::vector<Regression> made;
     for (const auto& terms : all) {
         if (auto regression = regress(data, terms)) {
-            auto simpler = data.size() <= constants::fewest_points
-                               ? regress_without_constant(data, *regression)
-                               : std::nullopt;
             made.push_back(std::move(*regression));
-            if (simpler) {
-                made.push_back(std::move(*simpler));
-            }
         }
     }
     return made;
