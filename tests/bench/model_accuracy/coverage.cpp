@@ -71,7 +71,7 @@ Measurements measure(const Method& method, const Measuring& measuring, test::Cha
     made.implementation = "synthetic";
     made.parameters.assign(names.begin(),
                            names.begin() + static_cast<std::ptrdiff_t>(method.parameters));
-    table.write(0, made, {Statistic::automatic, true});
+    table.write(0, made);
     return made;
 }
 

@@ -243,12 +243,8 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.step = metric != counted ? common.step : 0;
-        // Communication includes waiting, whose outliers are no preemption.
-        const bool waits =
-            metric == counted || (table_->any(communication) && metric != computation);
         // A measured time may be off by two steps of the clock.
-        table_->write(metric, made,
-                      {statistic, !waits, std::max(2 * made.step, least_resolution_us)});
+        table_->write(metric, made, {statistic, std::max(2 * made.step, least_resolution_us)});
         drop_single_values(made);
         all.push_back(std::move(made));
     }

@@ -19,17 +19,24 @@ double robust_variance(const base::Histogram& values) {
     return deviation * deviation * count / (count - 1);
 }
 
-// Limits the values to some deviations around their median (winsorizes them), so that one slow call
-// among few does not look like growth, or hide it. Many values show their own deviation.
-base::Moments limited(const base::Histogram& values, double limit, double spread) {
+// Spread of the values of a point: the pooled one, or its own if many values are wider apart.
+double spread_of(const base::Histogram& values, double pooled) {
     constexpr std::uint64_t many = 8;
-    const bool are_many = values.count() >= many;
     const double median = values.quantile(0.5);
-    if (!(median > 0) || spread == 0) {
+    const bool has_own = values.count() >= many && median > 0;
+    return std::max(pooled, has_own ? values.robust_deviation() / median : 0);
+}
+
+// Limits the values to some deviations around their median (winsorizes them), so that one slow call
+// among few does not look like growth, or hide it.
+base::Moments limited(const base::Histogram& values, double limit, double pooled) {
+    constexpr std::uint64_t many = 8;
+    const double median = values.quantile(0.5);
+    if (!(median > 0) || pooled == 0) {
         return values.within(limit);
     }
-    const double own = are_many ? values.robust_deviation() / median : 0;
-    const double factor = std::exp((are_many ? 3 : 2) * std::max(spread, own));
+    const double deviations = values.count() >= many ? 3 : 2;
+    const double factor = std::exp(deviations * spread_of(values, pooled));
     base::Moments moments;
     for (const auto& bucket : values.buckets()) {
         if (bucket.values.mean <= limit) {
@@ -54,6 +61,30 @@ double location_of(const base::Histogram& values, const base::Moments& kept, Sta
     }
 }
 
+// Least distance in deviations beyond which values are outliers: rare, with hardly any values just
+// below them, as the tail of noise would have; infinite if there are none.
+double least_outlying(const std::vector<std::pair<double, double>>& distances, double all) {
+    constexpr double far = 10;
+    constexpr double near = 0.4; // share of the distance where the tail of noise would be
+    constexpr double far_to_near = 2;
+    constexpr double rare = 0.05;
+    const auto count_beyond = [&](double distance) {
+        double sum = 0;
+        for (const auto& [own, count] : distances) {
+            sum += own > distance ? count : 0;
+        }
+        return sum;
+    };
+    double distance = far;
+    for (double beyond = count_beyond(far); beyond > 0; beyond = count_beyond(distance *= 2)) {
+        const double between = count_beyond(near * distance) - beyond;
+        if (beyond >= far_to_near * between && beyond <= std::max(1.0, rare * all)) {
+            return distance;
+        }
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
 } // namespace
 
 double pooled_spread(const std::vector<const base::Histogram*>& points) {
@@ -75,6 +106,34 @@ double pooled_spread(const std::vector<const base::Histogram*>& points) {
         return (below += one.second) >= all / 2;
     });
     return middle == distances.end() ? 0 : base::deviation_of_median_distance * middle->first;
+}
+
+std::vector<double> outlier_limits(const std::vector<const base::Histogram*>& points, double pooled,
+                                   double resolution) {
+    constexpr double least_spread = 0.005;
+    std::vector<double> spreads;
+    std::vector<std::pair<double, double>> distances; // of values above medians, with their number
+    double all = 0;
+    for (const auto* values : points) {
+        const double median = values->quantile(0.5);
+        const double steps = median > 0 ? std::log1p(resolution / median) : 0;
+        spreads.push_back(std::max({spread_of(*values, pooled), least_spread, steps}));
+        for (const auto& bucket : values->buckets()) {
+            all += static_cast<double>(bucket.values.count);
+            if (median > 0 && bucket.values.mean > median) {
+                distances.emplace_back(std::log(bucket.values.mean / median) / spreads.back(),
+                                       bucket.values.count);
+            }
+        }
+    }
+    const double bound = least_outlying(distances, all);
+    std::vector<double> limits;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double median = points[i]->quantile(0.5);
+        limits.push_back(median > 0 ? median * std::exp(bound * spreads[i])
+                                    : std::numeric_limits<double>::infinity());
+    }
+    return limits;
 }
 
 Point point_of_values(const base::Histogram& values, double limit, double spread,

@@ -1,4 +1,3 @@
-#include "outliers.hpp"
 #include "point_statistics.hpp"
 
 #include <proxima/gather/point_table.hpp>
@@ -328,11 +327,11 @@ bool PointTable::any(std::size_t metric) const {
 
 void PointTable::write(std::size_t metric, Measurements& measurements, const Summary& how) const {
     auto& table = *table_;
+    const double spread = pooled_spread(table.of_metric(metric));
     const auto limits =
         how.statistic == Statistic::automatic
-            ? outlier_limits(table.of_metric(metric), how.resolution, how.preempted)
+            ? outlier_limits(table.of_metric(metric), spread, how.resolution)
             : std::vector<double>(table.entries.size(), std::numeric_limits<double>::infinity());
-    const double spread = pooled_spread(table.of_metric(metric));
     measurements.statistic = how.statistic;
     for (std::size_t i = 0; i < table.entries.size(); ++i) {
         measurements.points.push_back(

@@ -32,7 +32,7 @@ Measurements runs_of_sizes(std::mt19937_64& random) {
             measuring.add({size, 80.0 + call % 8}, cost(size) * speed * of_call(random));
         }
     }
-    return measuring.done({Statistic::automatic, true});
+    return measuring.done();
 }
 
 TEST(UnusedParameters, DoNotMakeOneRunManyMeasurements) {

@@ -27,8 +27,6 @@ namespace proxima::gather {
 /// Settings for summing up the values at a point.
 struct Summary {
     Statistic statistic = Statistic::automatic;
-    /// True if preemption may have delayed the values: times in microseconds without waiting.
-    bool preempted = false;
     double resolution = 0; ///< smallest meaningful difference between two values
 };
 
