@@ -2,6 +2,7 @@
 // products of neighbouring terms of its 42, coefficients of 10, 20 and 30 beside a constant of
 // 200), falling functions, and some with other coefficients. Fits constants with noise, too.
 #include "chance.hpp"
+#include "measuring.hpp"
 
 #include <proxima/fit/fit.hpp>
 #include <proxima/fit/term_exponents.hpp>
@@ -142,6 +143,38 @@ TEST(PublishedFunctions, AreFoundForTwoTermsOfOneParameter) {
             [=](const At& at) { return 100 + 5 * term(first, at[0]) + 0.7 * term(second, at[0]); },
             1, {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
     }
+}
+
+// Records have scattered sizes: hardly two points differ in one parameter only.
+TEST(PublishedFunctions, AreFoundWherePointsLieOnNoLines) {
+    test::Chance chance(5);
+    constexpr int laws = 30;
+    int found = 0;
+    for (int law = 0; law < laws; ++law) {
+        const auto any = [&] {
+            return term_exponents()[static_cast<std::size_t>(
+                chance.even(0, static_cast<double>(count)))];
+        };
+        const auto first = any();
+        const auto second = any();
+        const auto time = [&](const At& at) {
+            return 5 + term(first, at[0]) * term(second, at[1]);
+        };
+        test::Measuring measuring({"n", "m"});
+        for (int i = 0; i < 40; ++i) {
+            const auto size = [&] { return std::floor(std::exp2(chance.even(2, 7))); };
+            const At at{size(), size()};
+            for (int call = 0; call < 3; ++call) {
+                measuring.add(at, time(at) * std::exp(0.05 * chance.normal()));
+            }
+        }
+        const auto outcome = fit(measuring.done(), {}).front();
+        if (outcome.model && outcome.model->input_names() == std::vector<std::string>{"n", "m"}) {
+            const At far{512, 512};
+            found += std::fabs(std::log(outcome.model->mean(far) / time(far))) < 0.2 ? 1 : 0;
+        }
+    }
+    EXPECT_GE(found * 4, laws * 3);
 }
 
 // 500 series with 14 % noise, ten points with ten repetitions.
