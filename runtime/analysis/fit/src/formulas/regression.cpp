@@ -5,18 +5,10 @@
 #include <cmath>
 
 namespace proxima::fit {
-namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-// One weighted linear least-squares problem, solved by QR.
-struct Solution {
-    VectorXd coefficients;
-    VectorXd leverage; // leverage of each row
-    MatrixXd inverse;  // (A'A)^-1
-};
 
 std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
     // Scales columns to length 1, so that different magnitudes do not look linearly dependent.
@@ -40,6 +32,8 @@ std::optional<Solution> solve(const MatrixXd& rows, const VectorXd& right) {
     return Solution{inverse * (thin.transpose() * right), thin.rowwise().squaredNorm(),
                     inverse * inverse.transpose()};
 }
+
+namespace {
 
 // Iteratively reweighted least squares: the weights follow the fitted means.
 class Fitting {
@@ -191,6 +185,16 @@ std::optional<Regression> regress_without_constant(const Data& data, const Regre
         return std::nullopt;
     }
     return regress_sum(data, {terms.begin() + 1, terms.end()});
+}
+
+VectorXd predictions_without(const Regression& regression, const Data& data) {
+    const auto rest = (1 - regression.leverage.array()).max(constants::least_leverage);
+    return data.mean.array() - (data.mean - regression.fitted).array() / rest;
+}
+
+double miss(double measured, double predicted) {
+    const double larger = std::max(std::fabs(measured), std::fabs(predicted));
+    return larger > 0 ? std::min(std::fabs(measured - predicted) / larger, 1.0) : 0;
 }
 
 double predict(const Regression& regression, std::span<const double> at) {

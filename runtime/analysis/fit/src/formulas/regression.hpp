@@ -13,6 +13,16 @@
 
 namespace proxima::fit {
 
+// The solution of a linear least-squares problem.
+struct Solution {
+    Eigen::VectorXd coefficients;
+    Eigen::VectorXd leverage; // leverage of each row
+    Eigen::MatrixXd inverse;  // (A'A)^-1
+};
+
+// Solves by QR. Unset if columns are infinite or linearly dependent.
+std::optional<Solution> solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& right);
+
 struct Regression {
     Terms terms;
     std::vector<double> coefficients;
@@ -39,6 +49,13 @@ std::optional<Regression> regress(const Data& data, const Terms& terms);
 std::optional<Regression> regress_without_constant(const Data& data, const Regression& regression);
 
 Eigen::VectorXd term_values(const Data& data, const Term& term);
+
+// The means that the formula predicts at the points, each left out of the coefficients: its
+// residual becomes r / (1 - h) with the leverage h (Allen 1974, PRESS).
+Eigen::VectorXd predictions_without(const Regression& regression, const Data& data);
+
+// Distance relative to the larger of both, at most 1.
+double miss(double measured, double predicted);
 
 double predict(const Regression& regression, std::span<const double> at);
 

@@ -72,12 +72,6 @@ Evidence evidence_of(const gather::Measurements& measurements) {
     return evidence;
 }
 
-// Distance relative to the larger of both, at most 1.
-double miss(double measured, double predicted) {
-    const double larger = std::max(std::fabs(measured), std::fabs(predicted));
-    return larger > 0 ? std::min(std::fabs(measured - predicted) / larger, 1.0) : 0;
-}
-
 // Root mean square of the relative misses, the larger of two: at the formula's points, each left
 // out of the coefficients, and at all measured points, weighted as the calls were.
 double relative_error(const Regression& formula, const Data& data,
@@ -86,13 +80,8 @@ double relative_error(const Regression& formula, const Data& data,
         return std::sqrt(variance_of_mean(formula, data.at.front())) /
                std::max(std::fabs(formula.fitted[0]), constants::tiny);
     }
-    double left_out = 0;
-    for (Eigen::Index i = 0; i < data.mean.size(); ++i) {
-        const double residual = data.mean[i] - formula.fitted[i];
-        const double without =
-            data.mean[i] - residual / std::max(1 - formula.leverage[i], constants::least_leverage);
-        left_out += std::pow(miss(data.mean[i], without), 2) / static_cast<double>(data.size());
-    }
+    const double left_out =
+        data.mean.binaryExpr(predictions_without(formula, data), &miss).cwiseAbs2().mean();
     double own = 0;
     double calls = 0;
     for (const auto& point : measured.points) {
@@ -111,15 +100,13 @@ double exponent_error(const Regression& formula, const Data& data, std::size_t p
         return constants::usual_exponent_error;
     }
     const double middle = std::sqrt(domain.min * domain.max);
-    double squares = 0;
+    const double squares = data.mean.binaryExpr(formula.fitted, &miss).squaredNorm();
     double count = 0;
     double sum = 0;
     double sum_squares = 0;
-    for (std::size_t i = 0; i < data.size(); ++i) {
-        const auto row = static_cast<Eigen::Index>(i);
-        squares += std::pow(miss(data.mean[row], formula.fitted[row]), 2);
-        if (data.at[i][parameter] >= middle) {
-            const double x = std::log(data.at[i][parameter]);
+    for (const auto& at : data.at) {
+        if (at[parameter] >= middle) {
+            const double x = std::log(at[parameter]);
             count += 1;
             sum += x;
             sum_squares += x * x;

@@ -9,18 +9,9 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-// Squared error at a point left out of the coefficients: its residual becomes r / (1 - h) with the
-// leverage h (Allen 1974, PRESS).
-double error_without(const Regression& formula, const Data& data, const ErrorMeasure& errors,
-                     Index point) {
-    const double rest = std::max(1 - formula.leverage[point], 1e-6);
-    const double residual = (data.mean[point] - formula.fitted[point]) / rest;
-    return errors.squared(data.mean[point], data.mean[point] - residual);
-}
-
 // AICc of the formula at the other points, up to a common constant.
 double aicc_without(const Regression& formula, const Data& data, Index point) {
-    const double rest = std::max(1 - formula.leverage[point], 1e-6);
+    const double rest = std::max(1 - formula.leverage[point], constants::least_leverage);
     const double residual = formula.residuals[point];
     const double squares = std::max(formula.squares - residual * residual / rest, constants::tiny);
     return formula.aicc + data.observations() * std::log(squares / formula.squares);
@@ -50,9 +41,10 @@ double ErrorMeasure::squared(double measured, double predicted) const {
 
 double cross_validated_error(const Regression& formula, const Data& data) {
     const ErrorMeasure measure(data);
+    const VectorXd predicted = predictions_without(formula, data);
     double sum = 0;
     for (Index i = 0; i < data.mean.size(); ++i) {
-        sum += data.effective[i] * error_without(formula, data, measure, i);
+        sum += data.effective[i] * measure.squared(data.mean[i], predicted[i]);
     }
     return sum / data.effective.sum();
 }
@@ -65,7 +57,7 @@ VectorXd leave_one_out_errors(const std::vector<Regression>& formulas, const Dat
             *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
                 return aicc_without(a, data, i) < aicc_without(b, data, i);
             });
-        errors[i] = error_without(best, data, measure, i);
+        errors[i] = measure.squared(data.mean[i], predictions_without(best, data)[i]);
     }
     return errors;
 }

@@ -40,18 +40,13 @@ std::vector<std::size_t> parameters_of_regimes(const FoundFormula& result) {
     return parameters.size() > 2 ? std::vector<std::size_t>() : parameters;
 }
 
-// Root mean square of the formula's relative misses.
-double misses_of(const Regression& formula, const Data& data) {
-    const auto larger = data.mean.array().max(formula.fitted.array()).max(constants::tiny);
-    return std::sqrt(((data.mean - formula.fitted).array() / larger).square().mean());
-}
-
 // Chooses formulas of ranges of a parameter if they are clearly better than one formula. Both are
 // compared with the point bias that the regimes leave.
 void use_regimes(FoundFormula& result) {
     const auto parameters = parameters_of_regimes(result);
     const auto& whole = result.found.best();
-    if (parameters.empty() || misses_of(whole, result.data) < constants::regime_misfit) {
+    const double misses = result.data.mean.binaryExpr(whole.fitted, &miss).cwiseAbs2().mean();
+    if (parameters.empty() || misses < constants::regime_misfit * constants::regime_misfit) {
         return;
     }
     const Data few = thinned(result.data, constants::most_searched_points);

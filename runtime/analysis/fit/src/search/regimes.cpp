@@ -12,6 +12,7 @@ namespace proxima::fit {
 namespace {
 
 using Eigen::Index;
+using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -35,52 +36,28 @@ bool grows(const Term& term) {
     });
 }
 
-// Squared error at points left out of a + b x, or of b x, by the residuals r / (1 - h); infinite
-// if the formula falls below 0.
-class StraightLine {
-public:
-    StraightLine(const VectorXd& weights, const VectorXd& means, bool may_subtract)
-        : weights_(weights), means_(means), may_subtract_(may_subtract),
-          floor_(weights.cwiseProduct(means).squaredNorm() * constants::least_point_bias *
-                 constants::least_point_bias) {}
+// The points of one regime.
+struct RegimePoints {
+    VectorXd weights;
+    VectorXd means;
+    bool may_subtract = false; // a constant
 
-    double proportional(const VectorXd& values) const {
-        const VectorXd column = weights_.cwiseProduct(values);
-        const double squares = column.squaredNorm();
-        const double slope = column.dot(weights_.cwiseProduct(means_)) / squares;
-        return slope > 0 ? left_out(slope * values, column.cwiseAbs2() / squares) : infinite;
-    }
-
-    double with_constant(const VectorXd& values, bool grows) const {
-        const VectorXd squares = weights_.cwiseAbs2();
-        const double sum = squares.sum();
-        const double middle = squares.dot(values) / sum;
-        const double level = squares.dot(means_) / sum;
-        const VectorXd centred = values.array() - middle;
-        const double spread = squares.dot(centred.cwiseAbs2());
-        const double slope = squares.dot(centred.cwiseProduct(means_)) / spread;
-        const bool is_valid = level - slope * middle > 0 || (may_subtract_ && grows);
-        if (!(slope > 0) || !is_valid) {
+    // Weighted squared error at points left out of a sum of these columns; infinite if the formula
+    // falls below 0.
+    double error_of(const MatrixXd& columns, bool grows) const {
+        const auto solved = solve(weights.asDiagonal() * columns, weights.cwiseProduct(means));
+        if (!solved || !(solved->coefficients[columns.cols() - 1] > 0) ||
+            !(solved->coefficients[0] > 0 || (may_subtract && grows))) {
             return infinite;
         }
-        return left_out(
-            VectorXd((slope * centred).array() + level),
-            squares.cwiseProduct(VectorXd(centred.array().square() / spread + 1 / sum)));
+        const VectorXd fitted = columns * solved->coefficients;
+        const auto rest = (1 - solved->leverage.array()).max(constants::least_leverage);
+        const double least = constants::least_point_bias * weights.cwiseProduct(means).norm();
+        return fitted.minCoeff() > 0
+                   ? least * least +
+                         (weights.array() * (means - fitted).array() / rest).square().sum()
+                   : infinite;
     }
-
-private:
-    double left_out(const VectorXd& fitted, const VectorXd& leverage) const {
-        if (!(fitted.minCoeff() > 0)) {
-            return infinite;
-        }
-        const auto rest = (1 - leverage.array()).max(constants::least_leverage);
-        return floor_ + (weights_.array() * (means_ - fitted).array() / rest).square().sum();
-    }
-
-    const VectorXd& weights_;
-    const VectorXd& means_;
-    bool may_subtract_;
-    double floor_;
 };
 
 class RegimeSearch {
@@ -147,13 +124,12 @@ private:
         if (distinct.size() < constants::values_of_regime) {
             return {};
         }
-        const VectorXd weights = weights_(rows);
-        const VectorXd means = data_.mean(rows);
-        const StraightLine line(weights, means, std::isfinite(regime.from));
+        const RegimePoints points{weights_(rows), data_.mean(rows), std::isfinite(regime.from)};
         const Term constant{{}, regime};
-        Piece best{{constant}, line.proportional(VectorXd::Ones(means.size()))};
+        MatrixXd columns = MatrixXd::Ones(points.means.size(), 2);
+        Piece best{{constant}, points.error_of(columns.col(0), false)};
         for (std::size_t i = 0; i < terms_.size(); ++i) {
-            const VectorXd values = values_[i](rows);
+            columns.col(1) = values_[i](rows);
             auto term = terms_[i];
             term.regime = regime;
             int penalty = 0;
@@ -161,11 +137,12 @@ private:
                 penalty += factor.exponent_penalty();
             }
             const double factor = std::pow(constants::error_ratio, penalty);
-            if (const double error = factor * line.proportional(values); error < best.error) {
+            if (const double error = factor * points.error_of(columns.col(1), false);
+                error < best.error) {
                 best = {{term}, error};
             }
             if (const double error =
-                    constants::error_ratio * factor * line.with_constant(values, grows(term));
+                    constants::error_ratio * factor * points.error_of(columns, grows(term));
                 error < best.error) {
                 best = {{constant, term}, error};
             }
