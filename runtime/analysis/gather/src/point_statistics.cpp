@@ -111,26 +111,26 @@ double pooled_spread(const std::vector<const base::Histogram*>& points) {
 std::vector<double> outlier_limits(const std::vector<const base::Histogram*>& points, double pooled,
                                    double resolution) {
     constexpr double least_spread = 0.005;
-    std::vector<double> spreads;
+    std::vector<std::pair<double, double>> usual;     // median, or 0 of few values; and spread
     std::vector<std::pair<double, double>> distances; // of values above medians, with their number
     double all = 0;
     for (const auto* values : points) {
-        const double median = values->quantile(0.5);
+        const double median = values->count() > 2 ? values->quantile(0.5) : 0;
         const double steps = median > 0 ? std::log1p(resolution / median) : 0;
-        spreads.push_back(std::max({spread_of(*values, pooled), least_spread, steps}));
+        const double spread = std::max({spread_of(*values, pooled), least_spread, steps});
+        usual.emplace_back(median, spread);
         for (const auto& bucket : values->buckets()) {
             all += static_cast<double>(bucket.values.count);
             if (median > 0 && bucket.values.mean > median) {
-                distances.emplace_back(std::log(bucket.values.mean / median) / spreads.back(),
+                distances.emplace_back(std::log(bucket.values.mean / median) / spread,
                                        bucket.values.count);
             }
         }
     }
     const double bound = least_outlying(distances, all);
     std::vector<double> limits;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const double median = points[i]->quantile(0.5);
-        limits.push_back(median > 0 ? median * std::exp(bound * spreads[i])
+    for (const auto& [median, spread] : usual) {
+        limits.push_back(median > 0 ? median * std::exp(bound * spread)
                                     : std::numeric_limits<double>::infinity());
     }
     return limits;

@@ -14,8 +14,8 @@ double pooled_spread(const std::vector<const base::Histogram*>& points);
 
 // Returns the limit of each point above which values are outliers; infinite if it has none.
 // Outliers lie more than ten spreads above the median of their point, with hardly any values just
-// below them, and are 5 % of all values at most. `resolution` is the smallest meaningful
-// difference.
+// below them, and are 5 % of all values at most. Points need three values.
+// `resolution` is the smallest meaningful difference.
 std::vector<double> outlier_limits(const std::vector<const base::Histogram*>& points, double pooled,
                                    double resolution);
 
