@@ -55,7 +55,7 @@ constexpr int most_replacement_rounds = 8;
 constexpr std::size_t folds = 5;    // five-fold cross-validation (Breiman and Spector 1992)
 constexpr double error_ratio = 2;   // a further term or exponent must divide the error by this
 constexpr int usual_penalty = 1;    // Factor::exponent_penalty() of n^2, n log n; n has 0
-constexpr double extrapolation = 4; // times the largest values, where competing models are compared
+constexpr double extrapolation = 4; // ratio of larger values to those that must predict them
 constexpr double order_of_logarithm = 0.1;    // the power of n that log2(n) is like
 constexpr double most_additional_order = 0.6; // powers by which few points' second term exceeds
                                               // the best single one; see is_of_usual_order()

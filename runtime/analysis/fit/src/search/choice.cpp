@@ -27,6 +27,49 @@ bool has_significant_terms(const Regression& formula) {
     return true;
 }
 
+// Numbers of the points whose value is at most the largest divided by `divisor`, without the
+// largest.
+std::vector<std::size_t> smaller_points(const Data& data, std::size_t parameter, double divisor) {
+    double largest = 0;
+    for (const auto& at : data.at) {
+        largest = std::max(largest, at[parameter]);
+    }
+    std::vector<std::size_t> smaller;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const double value = data.at[i][parameter];
+        if (value < largest && value * divisor <= largest) {
+            smaller.push_back(i);
+        }
+    }
+    return smaller;
+}
+
+// True if the constant and terms of the points are found at the smaller of them, too: significant
+// there, they predict the largest point. The smaller are those up to a quarter of the largest; if
+// these are too few, all but the largest decide on a second term, and a constant is not tested.
+bool predicts_the_largest(const Regression& formula, const Data& data) {
+    const auto parameters = parameters_of(formula.terms);
+    if (formula.terms.size() < 2 || parameters.size() != 1) {
+        return true;
+    }
+    const auto parameter = *parameters.begin();
+    auto rows = smaller_points(data, parameter, constants::extrapolation);
+    if (rows.size() < formula.terms.size() + 2) {
+        if (formula.term_count() < 2) {
+            return true;
+        }
+        rows = smaller_points(data, parameter, 1);
+    }
+    const auto largest =
+        std::max_element(data.at.begin(), data.at.end(),
+                         [&](const auto& a, const auto& b) { return a[parameter] < b[parameter]; });
+    const double mean = data.mean[largest - data.at.begin()];
+    const auto smaller = regress(chosen_points(data, rows), without_constant(formula.terms));
+    const double expected = smaller ? predict(*smaller, *largest) : 0;
+    return smaller && has_significant_terms(*smaller) && expected > 0 && mean > 0 &&
+           std::fabs(std::log(mean / expected)) < std::log1p(constants::unreliable_error);
+}
+
 // The largest power in the formula; a logarithm counts as a tenth.
 double order_of(const Regression& formula) {
     double most = 0;
@@ -75,8 +118,9 @@ int exponent_penalty(const Regression& formula) {
 
 void put_simplest_first(Level& level, const Regression* one_term, const Data& data) {
     auto& formulas = level.formulas;
-    std::erase_if(formulas,
-                  [&](const auto& one) { return !is_of_usual_order(one, one_term, data); });
+    std::erase_if(formulas, [&](const auto& one) {
+        return !predicts_the_largest(one, data) || !is_of_usual_order(one, one_term, data);
+    });
     if (formulas.empty()) {
         return;
     }
