@@ -222,7 +222,6 @@ struct Lowered {
     double first_share = 0; // its cost before the first change
     double estimated_us = 0;
     double off_us = 0;
-    double off_calls = 0; // as many as before in the same time
 };
 
 std::map<std::string, Lowered> lowered_methods(const RunInfo& info) {
@@ -240,9 +239,6 @@ std::map<std::string, Lowered> lowered_methods(const RunInfo& info) {
         const double until = next == changes.end() ? info.duration_us : next->at_us;
         const double us = std::max(until - change->at_us, 0.0);
         lowered.level = change->to;
-        if (change->to == "off") {
-            lowered.off_calls += change->calls_per_second * us * 1e-6;
-        }
         (change->to == "off" ? lowered.off_us : lowered.estimated_us) +=
             change->to == "recorded" ? 0 : us;
     }
@@ -295,22 +291,11 @@ std::string share_text(const RunInfo& info, const CallGraph& graph,
                 : "");
 }
 
-// `; calls while off take about 4.5% beside, 1ns each: ...`, of wall time as changes are. Methods
-// that take turns were counted at their busiest, and the compiler may have inlined them: an
-// estimate.
-std::string off_text(const RunInfo& info, const std::map<std::string, Lowered>& methods) {
-    constexpr double call_us = 1e-3;
-    constexpr double worth_telling = 0.005;
-    double calls = 0;
-    for (const auto& [method, lowered] : methods) {
-        calls += lowered.off_calls;
-    }
-    const double share = info.duration_us > 0 ? calls * call_us / info.duration_us : 0;
-    return share < worth_telling
-               ? ""
-               : "; calls while off take about " + base::human_share(share) +
-                     " beside, at 1ns each and what inlining would save, whatever the budget is: "
-                     "only a program without them is faster (proxima-gen compile --from RUN)";
+// Nobody counts these calls, so nobody knows what they take together.
+std::string off_text(const std::map<std::string, Lowered>& methods) {
+    const bool is_off = std::any_of(methods.begin(), methods.end(),
+                                    [](const auto& method) { return method.second.off_us > 0; });
+    return is_off ? " besides some 1ns of each call while off" : "";
 }
 
 // The dearest methods first.
@@ -335,7 +320,7 @@ std::string budget_text(const RunInfo& info, const CallGraph& graph,
     if (sorted.size() > most) {
         texts.push_back(base::plural(sorted.size() - most, "other method") + " (run.json)");
     }
-    return share_text(info, graph, mpi) + off_text(info, methods) +
+    return share_text(info, graph, mpi) + off_text(methods) +
            fmt::format("; {}", fmt::join(texts, "; "));
 }
 

@@ -69,7 +69,6 @@ void read_overhead_budget(LocatedObject& run, RunInfo& info) {
         members.read("method", change.method);
         members.read("to", change.to);
         members.read("cost_share", change.cost_share);
-        members.read("calls_per_s", change.calls_per_second);
         return change;
     });
 }

@@ -29,7 +29,7 @@ void put(format::Bytes& bytes, const std::vector<NamedLevelChange>& changes) {
     bytes.put(static_cast<std::uint64_t>(changes.size()));
     for (const NamedLevelChange& change : changes) {
         bytes.put(change.at).put(change.rank).put_string(change.method).put_string(change.to);
-        bytes.put(change.share).put(change.calls_per_second);
+        bytes.put(change.share);
     }
 }
 
@@ -41,7 +41,6 @@ std::vector<NamedLevelChange> changes_from(format::ByteReader& bytes) {
         change.method = bytes.get_string();
         change.to = bytes.get_string();
         bytes.get(change.share);
-        bytes.get(change.calls_per_second);
     }
     return changes;
 }

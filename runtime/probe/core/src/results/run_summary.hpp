@@ -32,8 +32,7 @@ struct NamedLevelChange {
     std::int32_t rank = 0;
     std::string method; // "ns::Port::method"
     std::string to;
-    double share = 0;            // of the processor time, that the method cost before
-    double calls_per_second = 0; // of this time, then
+    double share = 0; // of the processor time, that the method cost before
 };
 
 struct RunSummary {

@@ -123,8 +123,7 @@ private:
 
     void set(std::size_t method, MeasuringLevel to) {
         budget_.states_[method].level = to;
-        changes_[method] = {interval_.now, method, to, costs_[method] / rest_,
-                            calls_of(interval_.methods[method]) / rest_ * 1e9};
+        changes_[method] = {interval_.now, method, to, costs_[method] / rest_};
     }
 
     double recorded_cost(std::size_t method) const {

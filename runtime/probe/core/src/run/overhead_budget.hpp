@@ -39,7 +39,6 @@ struct LevelChange {
     std::size_t method = 0;
     MeasuringLevel to = MeasuringLevel::recorded;
     double share = 0; // of the processor time without measuring, that the method cost before
-    double calls_per_second = 0; // of this time, then
 };
 
 class OverheadBudget {

@@ -149,8 +149,7 @@ void write_overhead(JsonWriter& json, double share, const std::vector<NamedLevel
     for (const NamedLevelChange& change : changes) {
         json.new_line().begin_object().member("at_us", change.at * 1e6);
         json.member("rank", change.rank).member("method", change.method);
-        json.member("to", change.to).member("cost_share", change.share);
-        json.member("calls_per_s", change.calls_per_second).end_object();
+        json.member("to", change.to).member("cost_share", change.share).end_object();
     }
     json.end_array().end_object().new_line();
 }

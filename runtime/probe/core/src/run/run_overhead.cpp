@@ -186,7 +186,7 @@ void Run::change_levels(const std::vector<LevelChange>& changes) {
         const RegisteredMethod& method = *overhead_->methods[change.method];
         level_changes_.push_back(
             {change.at, rank_, method.overloaded ? method.qualified_with_types : method.qualified,
-             text_of(change.to), change.share, change.calls_per_second});
+             text_of(change.to), change.share});
         registry().set_level(method, change.to);
     }
     const bool is_off = std::any_of(changes.begin(), changes.end(), [](const LevelChange& change) {

@@ -43,7 +43,6 @@ struct RecordedLevelChange {
     std::string method;    ///< `ns::Port::method`
     std::string to;        ///< `recorded`, `estimated` or `off`
     double cost_share = 0; ///< what the method cost before, of the processor time without measuring
-    double calls_per_second = 0; ///< of this time, then; 0: unknown
 };
 
 struct RunInfo {
