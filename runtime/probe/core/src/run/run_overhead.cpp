@@ -171,7 +171,7 @@ OverheadInterval Run::overhead_since_last_time() {
     interval.timed_call_ns += (timed > 0 ? writing / timed : 0) + each;
     interval.untimed_call_ns += each;
     interval.other_ns = runtime - writing - reading + state.deciding_ns +
-                        static_cast<double>(nodes - state.nodes_before) * node_at_end_ns;
+                        static_cast<double>(more(nodes, state.nodes_before)) * node_at_end_ns;
     state.processor_ns_before = processor;
     state.runtime_ticks_before = runtime_ticks;
     state.nodes_before = nodes;
