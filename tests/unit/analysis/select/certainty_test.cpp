@@ -89,7 +89,7 @@ TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     Chance chance(5);
     int inside = 0;
     int trials = 0;
-    for (; trials < 150; ++trials) {
+    for (; trials < 600; ++trials) {
         const auto truth = truths[trials % 3];
         const auto outcome = fit(measured(truth, noise, chance), {}).front();
         ASSERT_TRUE(outcome.model) << outcome.refusal;
