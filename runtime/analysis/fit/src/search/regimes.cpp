@@ -46,8 +46,9 @@ struct RegimePoints {
     // falls below 0.
     double error_of(const MatrixXd& columns, bool grows) const {
         const auto solved = solve(weights.asDiagonal() * columns, weights.cwiseProduct(means));
+        const bool may_have_any_constant = may_subtract && grows;
         if (!solved || !(solved->coefficients[columns.cols() - 1] > 0) ||
-            !(solved->coefficients[0] > 0 || (may_subtract && grows))) {
+            (!may_have_any_constant && solved->coefficients[0] <= 0)) {
             return infinite;
         }
         const VectorXd fitted = columns * solved->coefficients;
@@ -98,7 +99,7 @@ private:
         return products_of(factors);
     }
 
-    static void keep(Division& best, std::vector<double> bounds, std::vector<Piece> pieces) {
+    static void keep(Division& best, std::vector<double> bounds, const std::vector<Piece>& pieces) {
         double error = 0;
         for (const auto& piece : pieces) {
             error += piece.error;
