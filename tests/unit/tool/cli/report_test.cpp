@@ -198,26 +198,10 @@ TEST_F(Counters, CostsThatABudgetLoweredAreSharesBelowAHundredPercent) {
     EXPECT_NE(text.find("ns::Port::call cost 2.0%"), std::string::npos) << text;
 }
 
-TEST_F(Counters, ABudgetTellsThatCallsTakeTimeWhileMethodsAreOff) {
-    const auto budget = [&](const std::string& level) {
-        directory_.write(
-            "run.json",
-            R"({"format": 1, "complete": true, "end": "x", "invocations": 3, "records": 3,
- "duration_us": 1000, "cpu_us": 1000, "clock": {"name": "tsc", "ticks_per_second": 1e9,
- "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
- "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
- "overhead_budget": {"share": 0.05, "changes": [
-  {"at_us": 500, "rank": 0, "method": "ns::Port::call", "to": ")" +
-                level + R"(", "cost_share": 0.25}]}})");
-        return report(ReportOptions{}).text;
-    };
-    EXPECT_NE(budget("off").find("besides some 1ns of each call while off"), std::string::npos)
-        << budget("off");
-    EXPECT_EQ(budget("estimated").find("while off"), std::string::npos) << budget("estimated");
-}
-
-TEST_F(Counters, ABudgetIsExceededWhereCallsAndCalibrationCostMore) {
-    const auto budget = [&](int calibration_us) {
+class Budget : public Counters {
+protected:
+    // The report of a run of 1 ms whose budget lowered one method from recorded to `level`.
+    std::string after_lowering(const std::string& level, int calibration_us) {
         directory_.write(
             "run.json",
             R"({"format": 1, "complete": true, "end": "x", "invocations": 3, "records": 3,
@@ -227,13 +211,25 @@ TEST_F(Counters, ABudgetIsExceededWhereCallsAndCalibrationCostMore) {
  "calibration_us": )" +
                 std::to_string(calibration_us) +
                 R"(, "overhead_budget": {"share": 0.05, "changes": [
-  {"at_us": 10, "rank": 0, "method": "ns::Port::call", "to": "off", "cost_share": 0.25}]}})");
+  {"at_us": 10, "rank": 0, "method": "ns::Port::call", "to": ")" +
+                level + R"(", "cost_share": 0.25}]}})");
         return report(ReportOptions{}).text;
-    };
-    EXPECT_EQ(budget(40).find("exceeded"), std::string::npos) << budget(40);
-    EXPECT_NE(budget(80).find("5.0% more processor time, exceeded: at least 8.0%"),
-              std::string::npos)
-        << budget(80);
+    }
+};
+
+TEST_F(Budget, TellsThatCallsTakeTimeWhileMethodsAreOff) {
+    const std::string off = after_lowering("off", 0);
+    EXPECT_NE(off.find("besides some 1ns of each call while off"), std::string::npos) << off;
+    const std::string estimated = after_lowering("estimated", 0);
+    EXPECT_EQ(estimated.find("while off"), std::string::npos) << estimated;
+}
+
+TEST_F(Budget, IsExceededWhereCallsAndCalibrationCostMore) {
+    const std::string within = after_lowering("off", 40);
+    EXPECT_EQ(within.find("exceeded"), std::string::npos) << within;
+    const std::string beyond = after_lowering("off", 80);
+    EXPECT_NE(beyond.find("5.0% more processor time, exceeded: at least 8.0%"), std::string::npos)
+        << beyond;
 }
 
 // Three calls cost 10, 20 or 30 ns, 400 in cold caches; the runtime's own work took 20 us. Paired

@@ -308,7 +308,7 @@ private:
     std::uint64_t begin_;
 };
 
-// Takes the time of a crossing while it lives, without what counts as the runtime's own work.
+// Times some of the crossings while it lives, without what counts as the runtime's own work.
 class CrossingTime {
 public:
     explicit CrossingTime(ThreadRecorder& recorder) noexcept
@@ -327,7 +327,7 @@ private:
         return recorder_->clock().now() - recorder_->buffer().head.overhead;
     }
 
-    ThreadRecorder* recorder_; // null: this crossing is not taken
+    ThreadRecorder* recorder_; // null: this crossing is not timed
     std::uint64_t begin_;
 };
 
